@@ -1,0 +1,43 @@
+# Everything runs in a virtual environment of its own; nothing is installed by hand.
+# `make run` and `make test` set themselves up on a machine with python3, git and make.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: run test lint check-all bench constraints clean
+
+run: $(VENV)/ready
+	@$(BIN)/nimatron explain nim 3,4,5
+
+test: $(VENV)/ready lint
+	$(BIN)/pytest -m "not heavy" -n $(WORKERS)
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
+# What takes minutes: every claim further than the suite goes, long runs, rare paths.
+check-all: $(VENV)/ready lint
+	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/nimatron verify --up-to 12
+
+bench: $(VENV)/ready
+	$(BIN)/python benchmarks/startup.py
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Nimatron needs Python 3.11 or newer; install it, or say make PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+# Names and versions only, for every platform; needs uv.
+constraints: $(VENV)/ready
+	uv pip compile --quiet --universal --no-header --no-annotate --python-version 3.11 \
+		--all-extras pyproject.toml -o constraints.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
