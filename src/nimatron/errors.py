@@ -28,6 +28,12 @@ class UsageError(NimatronError):
         message = ", ".join(parts)
         super().__init__(f"{message}; {hint}" if hint else message)
 
+    def but(self, hint: str) -> UsageError:
+        """The same error with one more hint at its end."""
+        again = type(self)("")
+        again.args = (f"{self}; {hint}",)
+        return again
+
 
 class UnknownGame(UsageError):
     """No game of that name."""

@@ -1,0 +1,350 @@
+"""The small language in which losing sets, values and answers are written.
+
+A formula is data: it can be stored in a certificate, shown to a reader, typed by a user. It is
+read with Python's own grammar, but only the forms below are accepted, and it is never handed to
+Python to run: each form becomes a small function here. Time and sizes are bounded.
+
+- numbers, names, `True`, `False`, tuples, lists, `a[i]`, slices
+- `+ - * // % ** << >> & | ^`, comparisons (also chained, `in`), `and or not`, `x if c else y`
+- `f(x for x in a if c)` over sums, products, sets of positions...; functions of the table below
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+from nimatron.errors import FormulaError, shown
+from nimatron.values import mex, nim_product, nim_sum
+
+Names = dict[str, Any]
+Node = Callable[[Names], Any]
+
+_LONGEST = 2000  # characters of a formula
+_DEEPEST = 60  # nested forms
+_MOST_ROUNDS = 10_000_000  # items that a comprehension or a function may run over
+_MOST_BITS = 1_000_000  # size of a number
+
+
+class Formula:
+    """A formula that has been read; call it with the values of its names.
+
+    >>> Formula("n % (k + 1) == 0")(n=21, k=2)
+    True
+    >>> Formula("xor(v2(x) + 1 for x in a if x)")(a=(8, 12))
+    7
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._value = _compiled(text)
+
+    def __call__(self, **names: Any) -> Any:
+        try:
+            return self._value(names)
+        except (ArithmeticError, IndexError, KeyError, TypeError, ValueError, RecursionError) as e:
+            where = f"{shown(self.text)}: {type(e).__name__}: {e}"
+            raise FormulaError("a formula that has a value here", hint=where) from e
+
+    def __repr__(self) -> str:
+        return f"Formula({self.text!r})"
+
+
+def v2(n: int) -> int:
+    """How often 2 divides n (n > 0)."""
+    if n <= 0:
+        raise ValueError("v2 needs a positive number")
+    return (n & -n).bit_length() - 1
+
+
+def golden(k: int) -> int:
+    """The integer part of k times the golden ratio, exactly, for k >= 0.
+
+    >>> [golden(k) for k in range(8)]
+    [0, 1, 3, 4, 6, 8, 9, 11]
+    """
+    return (k + isqrt(5 * k * k)) // 2
+
+
+def is_power_of_2(n: int) -> bool:
+    return n > 0 and n & (n - 1) == 0
+
+
+def wythoff_partner(n: int) -> int:
+    """The number that makes a Wythoff pair (golden(k), golden(k) + k) with n; 0 goes with 0.
+
+    >>> [wythoff_partner(n) for n in range(8)]
+    [0, 2, 1, 5, 7, 3, 10, 4]
+    """
+    if n == 0:
+        return 0
+    k = golden(n) - n + 1  # the only k for which n may be the smaller of the pair
+    return n + k if golden(k) == n else golden(2 * n - golden(n))
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "all": all,
+    "any": any,
+    "bits": int.bit_length,
+    "enumerate": enumerate,
+    "golden": golden,
+    "is_power_of_2": is_power_of_2,
+    "heap": lambda n: (n,) if n else (),
+    "isqrt": isqrt,
+    "len": len,
+    "list": list,
+    "max": max,
+    "mex": mex,
+    "min": min,
+    "nim_product": nim_product,
+    "pairs": pairwise,
+    "range": range,
+    "reversed": lambda items: list(items)[::-1],
+    "sorted": sorted,
+    "sum": sum,
+    "tuple": tuple,
+    "v2": v2,
+    "wythoff_partner": wythoff_partner,
+    "xor": lambda values: nim_sum(*values),
+    "zip": lambda *items: zip(*items, strict=False),
+}
+
+
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0 or exponent * max(base.bit_length(), 1) > _MOST_BITS:
+        raise ValueError("the power is negative or too large")
+    return int(base**exponent)
+
+
+def _shift_left(number: int, places: int) -> int:
+    if places < 0 or number.bit_length() + places > _MOST_BITS:
+        raise ValueError("the shift is negative or too large")
+    return number << places
+
+
+def _product(a: Any, b: Any) -> int:
+    # Only numbers: a tuple times a number could fill the memory.
+    if not isinstance(a, int) or not isinstance(b, int):
+        raise TypeError("only numbers can be multiplied")
+    if a.bit_length() + b.bit_length() > _MOST_BITS:
+        raise ValueError("the product is too large")
+    return a * b
+
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: _product,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: _power,
+    ast.LShift: _shift_left,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+}
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Not: operator.not_,
+    ast.Invert: operator.invert,
+}
+
+
+@lru_cache(maxsize=512)
+def _compiled(text: str) -> Node:
+    expected = "a formula such as n % (k + 1) == 0 or xor(a) != 0"
+    if len(text) > _LONGEST:
+        raise FormulaError(expected, text, hint=f"at most {_LONGEST} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+        return _node(tree.body, 0)
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as e:
+        reason = e.msg if isinstance(e, SyntaxError) else "too deeply nested"
+        raise FormulaError(expected, text, hint=reason) from e
+
+
+def _node(form: ast.expr, depth: int) -> Node:
+    """The small function for one form of the grammar; anything not listed is refused."""
+    if depth > _DEEPEST:
+        raise FormulaError("a formula that is less deeply nested")
+    build = _FORMS.get(type(form))
+    if build is None:
+        word = type(form).__name__
+        raise FormulaError("arithmetic, comparisons, and the known functions", word)
+    return build(form, depth + 1)
+
+
+def _constant(form: ast.Constant, depth: int) -> Node:
+    value = form.value
+    if not isinstance(value, (int, str)):
+        raise FormulaError("whole numbers", value)
+    return lambda names: value
+
+
+def _name(form: ast.Name, depth: int) -> Node:
+    key = form.id
+
+    def look_up(names: Names) -> Any:
+        try:
+            return names[key]
+        except KeyError:
+            known = ", ".join(sorted(names))
+            raise FormulaError(f"a name among {known}", key) from None
+
+    return look_up
+
+
+def _tuple(form: ast.Tuple | ast.List, depth: int) -> Node:
+    items = [_node(item, depth) for item in form.elts]
+    kind = tuple if isinstance(form, ast.Tuple) else list
+    return lambda names: kind(item(names) for item in items)
+
+
+def _binary(form: ast.BinOp, depth: int) -> Node:
+    act = _BINARY.get(type(form.op))
+    if act is None:
+        raise FormulaError("whole-number operations (use // to divide)", type(form.op).__name__)
+    left, right = _node(form.left, depth), _node(form.right, depth)
+    return lambda names: act(left(names), right(names))
+
+
+def _unary(form: ast.UnaryOp, depth: int) -> Node:
+    act, operand = _UNARY[type(form.op)], _node(form.operand, depth)
+    return lambda names: act(operand(names))
+
+
+def _logic(form: ast.BoolOp, depth: int) -> Node:
+    items = [_node(item, depth) for item in form.values]
+    if isinstance(form.op, ast.And):
+        return lambda names: all(item(names) for item in items)
+    return lambda names: any(item(names) for item in items)
+
+
+def _comparison(form: ast.Compare, depth: int) -> Node:
+    operands = [_node(item, depth) for item in (form.left, *form.comparators)]
+    acts = []
+    for op in form.ops:
+        if type(op) not in _COMPARE:
+            raise FormulaError("comparisons by == != < <= > >= in", type(op).__name__)
+        acts.append(_COMPARE[type(op)])
+
+    def compare(names: Names) -> bool:
+        values = [operand(names) for operand in operands]
+        return all(act(a, b) for act, (a, b) in zip(acts, pairwise(values), strict=True))
+
+    return compare
+
+
+def _choice(form: ast.IfExp, depth: int) -> Node:
+    test, yes, no = (_node(item, depth) for item in (form.test, form.body, form.orelse))
+    return lambda names: yes(names) if test(names) else no(names)
+
+
+def _index(form: ast.Subscript, depth: int) -> Node:
+    whole = _node(form.value, depth)
+    if isinstance(form.slice, ast.Slice):
+        bounds = (form.slice.lower, form.slice.upper, form.slice.step)
+        ends = [None if end is None else _node(end, depth) for end in bounds]
+
+        def cut(names: Names) -> Any:
+            return whole(names)[slice(*(None if end is None else end(names) for end in ends))]
+
+        return cut
+    place = _node(form.slice, depth)
+    return lambda names: whole(names)[place(names)]
+
+
+def _call(form: ast.Call, depth: int) -> Node:
+    if not isinstance(form.func, ast.Name) or form.func.id not in FUNCTIONS or form.keywords:
+        name = form.func.id if isinstance(form.func, ast.Name) else type(form.func).__name__
+        raise FormulaError(f"one of the functions {', '.join(FUNCTIONS)}", name)
+    function = FUNCTIONS[form.func.id]
+    arguments = [_node(item, depth) for item in form.args]
+
+    def call(names: Names) -> Any:
+        values = [argument(names) for argument in arguments]
+        for value in values:
+            if isinstance(value, range) and len(value) > _MOST_ROUNDS:
+                raise ValueError("the range is too long")
+        return function(*values)
+
+    return call
+
+
+def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
+    element = _node(form.elt, depth)
+    loops = [
+        (_target(loop.target), _node(loop.iter, depth), [_node(test, depth) for test in loop.ifs])
+        for loop in form.generators
+    ]
+
+    def run(names: Names) -> list[Any]:
+        rounds = 0
+
+        def nest(level: int, local: Names) -> Iterator[Any]:
+            nonlocal rounds
+            if level == len(loops):
+                yield element(local)
+                return
+            targets, source, tests = loops[level]
+            for item in source(local):
+                rounds += 1
+                if rounds > _MOST_ROUNDS:
+                    raise ValueError("the formula runs too long")
+                inner = {**local, **_bound(targets, item)}
+                if all(test(inner) for test in tests):
+                    yield from nest(level + 1, inner)
+
+        return list(nest(0, names))
+
+    return run
+
+
+def _target(form: ast.expr) -> list[str] | str:
+    if isinstance(form, ast.Name):
+        return form.id
+    if isinstance(form, ast.Tuple) and all(isinstance(item, ast.Name) for item in form.elts):
+        return [item.id for item in form.elts if isinstance(item, ast.Name)]
+    raise FormulaError("a name or names after `for`", ast.unparse(form))
+
+
+def _bound(targets: list[str] | str, item: Any) -> Mapping[str, Any]:
+    if isinstance(targets, str):
+        return {targets: item}
+    values: Iterable[Any] = item
+    return dict(zip(targets, values, strict=True))
+
+
+_FORMS: dict[type[ast.expr], Callable[[Any, int], Node]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Tuple: _tuple,
+    ast.List: _tuple,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _logic,
+    ast.Compare: _comparison,
+    ast.IfExp: _choice,
+    ast.Subscript: _index,
+    ast.Call: _call,
+    ast.GeneratorExp: _comprehension,
+    ast.ListComp: _comprehension,
+}

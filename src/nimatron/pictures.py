@@ -1,0 +1,87 @@
+"""What a position looks like, as plain data that anyone can draw.
+
+A game returns one of these values and never draws; the renderers live above.
+Cells of boards are (row, column) from 1, rows from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """Piles of counters in a row; `labels` stand below them where the order has a meaning."""
+
+    piles: tuple[int, ...]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Cells in a line, each with its mark: `.` free, `#` used, other letters for pieces."""
+
+    cells: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board; `marks` holds the cells that are not free, with their letters."""
+
+    rows: int
+    columns: int
+    marks: Mapping[Cell, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Vertices 1..n and edges between them; `marks` as for a grid."""
+
+    vertices: int
+    edges: tuple[tuple[int, int], ...]
+    marks: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A rooted tree: `parents[i]` is the parent of node i + 2, node 1 the root."""
+
+    parents: tuple[int, ...]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Points or petals around a circle, with chords between them."""
+
+    points: str
+    chords: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A round table with equal coins on it, as (x, y) centres."""
+
+    radius: float
+    coin: float
+    coins: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """A position that has no better picture than its text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """Several pictures side by side, for sums."""
+
+    pictures: tuple[Picture, ...]
+
+
+Picture = Heaps | Strip | Grid | Graph | Tree | Ring | Disc | Text | Side

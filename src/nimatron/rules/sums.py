@@ -1,0 +1,152 @@
+"""Sums of games: rules like any other.
+
+In a sum a player moves in one part, in a selective sum in any part or parts, in a conjunctive sum
+in every part at once. The parts may be of different games. A position is a tuple with a position
+for each part.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from nimatron import pictures
+from nimatron.errors import MoveError, PositionError
+from nimatron.rules.protocol import Position, Rules
+
+Where = tuple[tuple[int, Any], ...]
+"""Parts, counted from 1 and rising, each with the move made in it."""
+
+
+@dataclass(frozen=True)
+class _Several(Rules):
+    """What the three sums share: their parts, text and pictures."""
+
+    summands: tuple[Rules, ...]
+    notation = "the positions of the parts joined by ` + `"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "summands", tuple(self.summands))
+        if not self.summands:
+            raise PositionError("at least one game to add")
+
+    @abstractmethod
+    def together(self) -> Iterator[tuple[int, ...]]:
+        """The sets of parts in which one may move at once."""
+
+    def start(self) -> Position:
+        return tuple(rules.start() for rules in self.summands)
+
+    def moves(self, position: Position) -> Iterator[Where]:
+        for parts in self.together():
+            lists = [
+                [(part, move) for move in self.summands[part - 1].moves(position[part - 1])]
+                for part in parts
+            ]
+            yield from product(*lists)
+
+    def after(self, position: Position, move: Where) -> Position:
+        new = list(position)
+        for part, made in move:
+            new[part - 1] = self.summands[part - 1].after(new[part - 1], made)
+        return tuple(new)
+
+    def legal(self, position: Position, move: Any) -> bool:
+        if not isinstance(move, tuple) or not all(isinstance(m, tuple) for m in move):
+            return False
+        return tuple(part for part, _ in move) in self.together() and all(
+            self.summands[part - 1].legal(position[part - 1], made) for part, made in move
+        )
+
+    def check(self, position: Position) -> None:
+        if not isinstance(position, tuple) or len(position) != len(self.summands):
+            raise PositionError(f"a tuple of {len(self.summands)} positions", position)
+        for rules, part in zip(self.summands, position, strict=True):
+            rules.check(part)
+
+    def accept(self, value: Any) -> Position:
+        if not isinstance(value, (tuple, list)) or len(value) != len(self.summands):
+            raise PositionError(f"{len(self.summands)} positions", value)
+        return tuple(
+            rules.read(part) if isinstance(part, str) else rules.accept(part)
+            for rules, part in zip(self.summands, value, strict=True)
+        )
+
+    def text(self, position: Position) -> str:
+        return " + ".join(
+            rules.text(part) for rules, part in zip(self.summands, position, strict=True)
+        )
+
+    def read(self, text: str) -> Position:
+        words = text.split(" + ")
+        if len(words) != len(self.summands):
+            raise PositionError(f"{len(self.summands)} positions joined by ` + `", text)
+        return tuple(
+            rules.read(word.strip()) for rules, word in zip(self.summands, words, strict=True)
+        )
+
+    def canonical(self, position: Position) -> Position:
+        return tuple(
+            rules.canonical(part) for rules, part in zip(self.summands, position, strict=True)
+        )
+
+    def picture(self, position: Position) -> pictures.Picture:
+        return pictures.Side(
+            tuple(rules.picture(part) for rules, part in zip(self.summands, position, strict=True))
+        )
+
+    def move_text(self, position: Position, move: Where) -> str:
+        return "; ".join(
+            f"part {part}: {self.summands[part - 1].move_text(position[part - 1], made)}"
+            for part, made in move
+        )
+
+    def read_move(self, position: Position, text: str) -> Where:
+        made = []
+        for words in text.split(";"):
+            head, colon, said = words.partition(":")
+            number = head.strip().lower().removeprefix("part").strip()
+            if not colon or not (number.isascii() and number.isdigit() and len(number) < 7):
+                raise MoveError("a part and a move in it, such as `part 2: take 1`", words)
+            part = int(number)
+            if not 1 <= part <= len(self.summands):
+                raise MoveError(f"a part from 1 to {len(self.summands)}", part)
+            rules = self.summands[part - 1]
+            made.append((part, rules.read_move(position[part - 1], said.strip())))
+        move = tuple(sorted(made, key=lambda item: item[0]))
+        if not self.legal(position, move):
+            raise MoveError(f"a move of the {type(self).__name__.lower()} sum", text)
+        return move
+
+
+class Sum(_Several):
+    """A move is made in exactly one part; nimbers add."""
+
+    def together(self) -> Iterator[tuple[int, ...]]:
+        return ((part,) for part in range(1, len(self.summands) + 1))
+
+    def parts(self, position: Position) -> Sequence[tuple[Rules, Position]]:
+        return [
+            part
+            for rules, where in zip(self.summands, position, strict=True)
+            for part in rules.parts(where)
+        ]
+
+
+class Selective(_Several):
+    """A move is made in any non-empty set of parts."""
+
+    def together(self) -> Iterator[tuple[int, ...]]:
+        numbers = range(1, len(self.summands) + 1)
+        for count in numbers:
+            yield from combinations(numbers, count)
+
+
+class Conjunctive(_Several):
+    """A move is made in every part at once; play ends as soon as one part has ended."""
+
+    def together(self) -> Iterator[tuple[int, ...]]:
+        yield tuple(range(1, len(self.summands) + 1))

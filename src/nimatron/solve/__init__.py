@@ -1,0 +1,1 @@
+"""Who wins, by which moves, and how that was decided."""

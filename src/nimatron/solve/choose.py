@@ -1,0 +1,158 @@
+"""Which method decides a position: a claim of the game, a sequence, or search; and the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from nimatron.certificates.check import Checked, check
+from nimatron.certificates.forms import Certificate, NimSum
+from nimatron.certificates.strategy import value, winning
+from nimatron.errors import Refused, TooLarge
+from nimatron.game import Claim, Game
+from nimatron.rules.protocol import Rules
+from nimatron.solve.answer import Answer
+from nimatron.solve.limits import Limits
+from nimatron.solve.search import Found, search
+from nimatron.values import Convention, Outcome
+
+_CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
+_FILL_IN = Limits(positions=20_000, seconds=0.3)  # to add what a claim leaves open
+_FEW_MOVES = 2_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position of a game under a convention."""
+
+    game: Game
+    rules: Rules
+    position: Any
+    convention: Convention = Convention.NORMAL
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A claim that decides a position, its certificate, and what the checker saw."""
+
+    claim: Claim
+    certificate: Certificate
+    checked: Checked
+
+    @property
+    def status(self) -> str:
+        """Precisely how far the claim is proved, and was checked just now."""
+        seen = self.checked.seen
+        done = {
+            "exhaustive": f"checked exhaustively from this position ({seen} positions)",
+            "local": f"checked on each of the {seen} moves of this board, which is enough",
+            "here": "too large to check from this position to the end",
+        }[self.checked.scope]
+        return f"{done}; proved in {self.claim.proved}" if self.claim.proved else done
+
+
+def answer(question: Question, limits: Limits, *, lengths: bool = False) -> Answer:
+    """Decide the question by the best method, and say which and why."""
+    applied = None if lengths else applicable(question)
+    if applied is not None:
+        return _by_claim(question, applied)
+    return _by_search(question, limits, lengths=lengths)
+
+
+def applicable(question: Question, limit: int = _CHECK_MOVES) -> Applied | None:
+    """The first claim that decides the position and whose certificate the checker accepts."""
+    for claim in question.game.claims:
+        if claim.convention is not question.convention:
+            continue
+        certificate = claim(question.rules, question.position)
+        if certificate is None:
+            continue
+        try:
+            checked = check(question.rules, question.position, certificate, limit)
+        except Refused:
+            continue  # too large to follow, or false here: search has the word
+        if checked.scope != "here" or claim.proved:
+            return Applied(claim, certificate, checked)
+    return None
+
+
+def _by_claim(question: Question, applied: Applied) -> Answer:
+    rules, position = question.rules, question.position
+    outcome, grundy, moves, every = applied.checked.outcome, None, (), True
+    if outcome is Outcome.N:
+        moves, every = winning(rules, position, applied.certificate, _FEW_MOVES)
+    if question.convention is Convention.NORMAL and not rules.loopy:
+        grundy = 0 if outcome is Outcome.P else None
+        if isinstance(applied.certificate, NimSum):
+            grundy = value(rules, position, applied.certificate)
+    unknown_value = grundy is None and question.convention is Convention.NORMAL
+    if not every or (unknown_value and not rules.loopy):
+        found = _filled_in(question)
+        if found is not None:
+            grundy = found.grundy if grundy is None else grundy
+            moves, every = (found.winning, True) if not every else (moves, True)
+    return replace(
+        _blank(question, outcome),
+        method="claim",
+        why=f"{applied.claim.statement} ({applied.status})",
+        grundy=grundy,
+        claim=applied.claim.name,
+        status=applied.status,
+        certificate=applied.certificate,
+        **_told(question, moves, every=every),
+    )
+
+
+def _filled_in(question: Question) -> Found | None:
+    """A quick search for the nimber and all winning moves, where the position is small."""
+    few = list(islice(question.rules.moves(question.position), _FEW_MOVES))
+    if len(few) == _FEW_MOVES:
+        return None
+    try:
+        return search(question.rules, question.position, question.convention, _FILL_IN)
+    except TooLarge:
+        return None
+
+
+def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
+    found = search(question.rules, question.position, question.convention, limits, lengths=lengths)
+    many = f"{found.positions} position{'s' if found.positions != 1 else ''}"
+    if found.loopy:
+        why = f"every position that can be reached was solved backwards from the ends ({many})"
+    elif question.convention is Convention.MISERE:
+        why = f"search through {many}, counting who cannot move as the winner"
+    else:
+        why = f"search through {many}: the nimber is {found.grundy}"
+    return replace(
+        _blank(question, found.outcome),
+        method="search",
+        why=why,
+        status="found by search",
+        grundy=found.grundy,
+        remoteness=found.remoteness,
+        **_told(question, found.winning, every=True),
+    )
+
+
+def _blank(question: Question, outcome: Outcome) -> Answer:
+    rules, position = question.rules, question.position
+    return Answer(
+        game=question.game.slug,
+        position=rules.text(position),
+        convention=question.convention,
+        outcome=outcome,
+        method="",
+        why="",
+        parameters=tuple((name, getattr(rules, name)) for name in question.game.parameters()),
+        rules=rules,
+        at=position,
+    )
+
+
+def _told(question: Question, moves: tuple[Any, ...], *, every: bool) -> dict[str, Any]:
+    said = tuple(question.rules.move_text(question.position, move) for move in moves)
+    return {
+        "winning_moves": said if every else None,
+        "winning_move": said[0] if said else None,
+    }

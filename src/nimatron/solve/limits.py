@@ -1,0 +1,64 @@
+"""Limits on positions, time and memory: past them a clear TooLarge, never a frozen machine."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from nimatron.errors import TooLarge
+
+_EVERY = 1024  # steps between two looks at clock and memory
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one question may cost."""
+
+    positions: int = 5_000_000
+    seconds: float = 60.0
+    megabytes: int = 2048
+
+
+class Meter:
+    """Counts the steps of a search and stops it at the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.positions = 0
+        self._steps = 0
+        self._deadline = time.monotonic() + limits.seconds
+        self._at_start = _resident_megabytes()
+
+    def step(self) -> None:
+        """One move listed."""
+        self._steps += 1
+        if self._steps % _EVERY == 0:
+            self._look()
+
+    def position(self) -> None:
+        """One new position met."""
+        self.positions += 1
+        if self.positions > self.limits.positions:
+            raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
+
+    def _look(self) -> None:
+        if time.monotonic() > self._deadline:
+            raise self._too_large(f"{self.limits.seconds:g} seconds", "--max-seconds")
+        if _resident_megabytes() - self._at_start > self.limits.megabytes:
+            raise self._too_large(f"{self.limits.megabytes} megabytes", "--max-megabytes")
+
+    def _too_large(self, limit: str, option: str) -> TooLarge:
+        return TooLarge(
+            f"not decided within {limit} ({self.positions} positions seen); "
+            f"try a smaller position or raise {option}"
+        )
+
+
+def _resident_megabytes() -> float:
+    """Memory in use now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0.0
+    return pages * 4096 / 1e6
