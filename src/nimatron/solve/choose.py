@@ -18,7 +18,7 @@ from nimatron.solve.search import Found, search
 from nimatron.values import Convention, Outcome
 
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
-_FILL_IN = Limits(positions=20_000, seconds=0.3)  # to add what a claim leaves open
+_FILL_IN = Limits(seconds=10, moves=60_000)  # to add what a claim leaves open
 _FEW_MOVES = 2_000
 
 

@@ -18,6 +18,8 @@ class Limits:
     positions: int = 5_000_000
     seconds: float = 60.0
     megabytes: int = 2048
+    moves: int | None = None
+    """Moves listed: a limit that does not depend on the speed of the machine."""
 
 
 class Meter:
@@ -33,6 +35,8 @@ class Meter:
     def step(self) -> None:
         """One move listed."""
         self._steps += 1
+        if self.limits.moves is not None and self._steps > self.limits.moves:
+            raise self._too_large(f"{self.limits.moves} moves", "the limit")
         if self._steps % _EVERY == 0:
             self._look()
 
