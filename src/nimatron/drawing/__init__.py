@@ -1,0 +1,1 @@
+"""Picture values as text and as SVG."""
