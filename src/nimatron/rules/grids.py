@@ -136,8 +136,9 @@ class Board(Rules):
         return position
 
     def entered(self, value: Any) -> tuple[Rules, Position]:
-        """A pair of sizes means the empty board."""
-        if isinstance(value, tuple) and len(value) == 2 and all(type(x) is int for x in value):
+        """A pair of sizes means the empty board, where positions are numbers."""
+        plain = type(self.start()) is int and isinstance(value, tuple)
+        if plain and [type(x) for x in value] == [int, int]:
             board = replace(self, rows=value[0], columns=value[1])
             return board, board.start()
         return self, self.accept(value)

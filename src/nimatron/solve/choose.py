@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, NimSum
@@ -14,8 +14,10 @@ from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
 from nimatron.solve.answer import Answer
 from nimatron.solve.limits import Limits
-from nimatron.solve.search import Found, search
 from nimatron.values import Convention, Outcome
+
+if TYPE_CHECKING:
+    from nimatron.solve.search import Found
 
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
 _FILL_IN = Limits(seconds=10, moves=60_000)  # to add what a claim leaves open
@@ -109,6 +111,8 @@ def _filled_in(question: Question) -> Found | None:
     few = list(islice(question.rules.moves(question.position), _FEW_MOVES))
     if len(few) == _FEW_MOVES:
         return None
+    from nimatron.solve.search import search  # not needed where a claim tells all
+
     try:
         return search(question.rules, question.position, question.convention, _FILL_IN)
     except TooLarge:
@@ -116,6 +120,8 @@ def _filled_in(question: Question) -> Found | None:
 
 
 def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
+    from nimatron.solve.search import search
+
     found = search(question.rules, question.position, question.convention, limits, lengths=lengths)
     many = f"{found.positions} position{'s' if found.positions != 1 else ''}"
     if found.loopy:
