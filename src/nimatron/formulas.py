@@ -87,11 +87,120 @@ def wythoff_partner(n: int) -> int:
     return n + k if golden(k) == n else golden(2 * n - golden(n))
 
 
+def columns(numbers: Iterable[int]) -> tuple[int, ...]:
+    """How many of the numbers have a 1 in each binary column, the lowest column first.
+
+    >>> columns((3, 4, 5))
+    (2, 1, 2)
+    """
+    planes: list[int] = []  # bit i of all the counts at once, as in an adder
+    for number in numbers:
+        if number < 0:
+            raise ValueError("only numbers from 0 have binary columns")
+        carry = number
+        for i, plane in enumerate(planes):
+            if not carry:
+                break
+            planes[i], carry = plane ^ carry, plane & carry
+        if carry:
+            planes.append(carry)
+    width = max((plane.bit_length() for plane in planes), default=0)
+    return tuple(
+        sum((plane >> column & 1) << i for i, plane in enumerate(planes)) for column in range(width)
+    )
+
+
+def moore_piles(piles: Iterable[int], most: int) -> tuple[int, ...]:
+    """The piles after at most so many are lowered so that each binary column has a number of
+    ones that `most + 1` divides; the same piles if they are so already.
+
+    >>> moore_piles((3, 4, 5), 1), moore_piles((1, 2, 3), 2), moore_piles((5, 5, 5), 2)
+    ((1, 4, 5), (1, 1, 1), (5, 5, 5))
+    """
+    left = list(piles)
+    counts = list(columns(left))
+    free: list[int] = []  # lowered already, so that their lower digits may be chosen
+    for column in reversed(range(len(counts))):
+        bit = 1 << column
+        surplus = counts[column] % (most + 1)
+        if surplus and most + 1 - surplus > len(free):
+            chosen = [i for i, pile in enumerate(left) if pile & bit and i not in free][:surplus]
+            for i in chosen:
+                for lower in range(column):
+                    counts[lower] -= left[i] >> lower & 1
+                left[i] &= -2 * bit
+            free += chosen
+        elif surplus:
+            for i in free[: most + 1 - surplus]:
+                left[i] |= bit
+    return tuple(left)
+
+
+def welter(cells: Iterable[int]) -> int:
+    """Welter's function of different cells from 0: the xor of the cells and, for each two, of the
+    number whose ones are the digits up to the first in which they differ.
+
+    >>> welter((0, 1, 2, 3)), welter((2, 5, 7)), welter((0, 2))
+    (0, 3, 1)
+    """
+    groups, column = [tuple(cells)], 0
+    if len(set(groups[0])) < len(groups[0]) or min(groups[0], default=0) < 0:
+        raise ValueError("Welter's function needs different cells from 0")
+    found = nim_sum(*groups[0])
+    while groups:
+        # Cells that agree in all columns before this one stand in one group.
+        together = sum(len(group) * (len(group) - 1) // 2 for group in groups)
+        found ^= (together & 1) << column
+        halves = [
+            [cell for cell in group if cell >> column & 1 == digit]
+            for group in groups
+            for digit in (0, 1)
+        ]
+        groups = [tuple(half) for half in halves if len(half) > 1]
+        column += 1
+    return found
+
+
+def welter_partner(cells: Iterable[int]) -> int:
+    """The one cell that together with these makes Welter's function 0.
+
+    >>> welter_partner((0, 1, 2)), welter_partner((2, 5)), welter((2, 4, 5))
+    (3, 4, 0)
+    """
+    group = tuple(cells)
+    wanted, column, partner = welter(group), 0, 0
+    while group or wanted >> column:
+        digit = (wanted >> column & 1) ^ (len(group) & 1)
+        group = tuple(cell for cell in group if cell >> column & 1 == digit)
+        partner |= digit << column
+        column += 1
+    return partner
+
+
+def zeckendorf(n: int) -> tuple[int, ...]:
+    """The different Fibonacci numbers, no two of them neighbours, with this sum, falling.
+
+    >>> zeckendorf(100), zeckendorf(0)
+    ((89, 8, 3), ())
+    """
+    low, high = 1, 2
+    while high <= n:
+        low, high = high, low + high
+    parts = []
+    while n > 0:
+        if low <= n:
+            parts.append(low)
+            n -= low
+        low, high = high - low, low
+    return tuple(parts)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "all": all,
     "any": any,
     "bits": int.bit_length,
+    "columns": columns,
     "enumerate": enumerate,
     "golden": golden,
     "is_power_of_2": is_power_of_2,
@@ -102,6 +211,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max": max,
     "mex": mex,
     "min": min,
+    "moore_piles": moore_piles,
     "nim_product": nim_product,
     "pairs": pairwise,
     "range": range,
@@ -110,8 +220,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sum": sum,
     "tuple": tuple,
     "v2": v2,
+    "welter": welter,
+    "welter_partner": welter_partner,
     "wythoff_partner": wythoff_partner,
     "xor": lambda values: nim_sum(*values),
+    "zeckendorf": zeckendorf,
     "zip": lambda *items: zip(*items, strict=False),
 }
 
