@@ -221,16 +221,11 @@ def solver_agrees(game: Game) -> None:
 
 
 def _moves_win(rules: Rules, at: Any, convention: Convention, found: Any) -> None:
-    good = Outcome.P if found.outcome is Outcome.N else Outcome.DRAW
-    best = [
-        rules.move_text(at, move)
-        for move in rules.moves(at)
-        if found.outcome is not Outcome.P
-        and naive.verdicts(rules, rules.after(at, move), convention).get(
-            rules.after(at, move), (Outcome.DRAW, 0)
-        )[0]
-        is good
-    ]
+    best = []
+    for move in rules.moves(at):
+        option = rules.after(at, move)
+        if naive.verdicts(rules, option, convention).get(option, (None, 0))[0] is Outcome.P:
+            best.append(rules.move_text(at, move))
     if found.winning_moves is not None:
         assert set(found.winning_moves) == set(best), f"{rules.text(at)}: {found.winning_moves}"
     if found.winning_move is not None:

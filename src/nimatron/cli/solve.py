@@ -60,6 +60,8 @@ def headline(name: str, found: Any) -> str:
 
 
 def _moves(question: Any, found: Any) -> list[tuple[str, str]]:
+    if found.winner == "none":
+        return [("draw by", words.cut(", ".join(found.drawing_moves)))]
     if found.winner != "first":
         return []
     if found.winning_moves is None:

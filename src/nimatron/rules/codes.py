@@ -65,7 +65,7 @@ class Code:
     def __str__(self) -> str:
         shown = "".join(f"{digit:X}" for digit in self.digits[1:])
         ending = "".join(f"{digit:X}" for digit in self.repeat)
-        return f"{self.digits[0]:X}.{shown}" + (f"({ending})" if ending else "")
+        return f"{self.digits[0]:X}.{shown}" + (f"({ending})" if ending else "" if shown else "0")
 
 
 def read_code(text: str) -> Code:

@@ -27,6 +27,8 @@ class Answer:
     """Every winning move; None if there are too many moves to try them all."""
     winning_move: str | None = None
     """One winning move if there is any, and it is known."""
+    drawing_moves: tuple[str, ...] = ()
+    """In a draw: the moves that keep it; every other move loses."""
     remoteness: int | None = None
     """How many moves play takes if the winner hurries; None unless it was asked for."""
     parameters: tuple[tuple[str, Any], ...] = ()
@@ -55,6 +57,7 @@ class Answer:
             "grundy": self.grundy,
             "winning_moves": None if self.winning_moves is None else list(self.winning_moves),
             "winning_move": self.winning_move,
+            "drawing_moves": list(self.drawing_moves),
             "remoteness": self.remoteness,
             "method": self.method,
             "claim": self.claim,

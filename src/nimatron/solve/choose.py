@@ -137,6 +137,7 @@ def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
         status="found by search",
         grundy=found.grundy,
         remoteness=found.remoteness,
+        drawing_moves=tuple(question.rules.move_text(question.position, m) for m in found.holding),
         **_told(question, found.winning, every=True),
     )
 

@@ -24,6 +24,8 @@ class Found:
     winning: tuple[Any, ...]
     positions: int
     loopy: bool = False
+    holding: tuple[Any, ...] = ()
+    """In a draw: the moves after which it still is one."""
     remoteness: int | None = None
 
 
@@ -82,12 +84,16 @@ def _finite(rules: Rules, position: Any, convention: Convention, meter: Meter) -
 def _with_cycles(rules: Rules, position: Any, convention: Convention, meter: Meter) -> Found:
     solution = LoopySolution(rules, position, convention, meter)
     verdict = solution.of(position)
-    good = Outcome.P if verdict.outcome is Outcome.N else None
-    winning = tuple(
-        move
-        for move in rules.moves(position)
-        if solution.of(rules.after(position, move)).outcome is good
-    )
+    to = [
+        (move, solution.of(rules.after(position, move)).outcome) for move in rules.moves(position)
+    ]
+    drawn = verdict.outcome is Outcome.DRAW
     return Found(
-        verdict.outcome, None, winning, solution.positions, loopy=True, remoteness=verdict.moves
+        verdict.outcome,
+        None,
+        tuple(move for move, outcome in to if outcome is Outcome.P),
+        solution.positions,
+        loopy=True,
+        holding=tuple(move for move, outcome in to if drawn and outcome is Outcome.DRAW),
+        remoteness=verdict.moves,
     )
