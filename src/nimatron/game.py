@@ -64,10 +64,11 @@ class Erratum:
     where: str
     said: str
     truth: str
-    wrong: str
-    """The statement as a formula: true where it says that the first player wins."""
     counterexample: str
     """The smallest position for which it fails, as text."""
+    wrong: str = ""
+    """The statement as a formula: true where it says that the first player wins. Empty if it is
+    not about who wins; then the tests of the game recompute the counterexample."""
     convention: str = "normal"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 

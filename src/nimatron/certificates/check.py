@@ -15,10 +15,14 @@ from itertools import islice
 from typing import Any
 
 from nimatron.certificates import forms, local
-from nimatron.certificates.strategy import lost, number, reply, value, winning
-from nimatron.errors import Refused, UsageError
-from nimatron.rules.protocol import Placement, Rules, Walk
+from nimatron.certificates.strategy import lost, number, reply, value, winning, worth
+from nimatron.errors import Refused, TooLarge, UsageError
+from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules, Walk
+from nimatron.rules.sums import Sum, nimber
 from nimatron.values import Convention, Outcome, mex
+
+_CELLS = 40  # cells that a local proof may look at for each move that may be listed
+_SCOPES = ("exhaustive", "local", "here")
 
 
 @dataclass(frozen=True)
@@ -32,17 +36,26 @@ class Checked:
 
 
 def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) -> Checked:
-    """Verify a certificate for a position, listing no more than `limit` moves."""
+    """Verify a certificate for a position, listing no more than `limit` moves.
+
+    A local proof looks at up to `_CELLS * limit` cells: it asks less of each.
+    """
     misere = certificate.convention is Convention.MISERE
     try:
         match certificate:
             case forms.Kernel() | forms.NimSum():
                 return _rule(rules, position, certificate, limit)
-            case forms.Mirror() if isinstance(rules, Placement) and not misere:
-                seen = local.mirrored(rules, position, certificate.symmetry)
-                return Checked(Outcome.P, "local", seen)
+            case forms.Mirror() if isinstance(rules, (Placement, Piercing)) and not misere:
+                cells = _CELLS * limit
+                seen, every = local.mirrored(rules, position, certificate.symmetry, cells)
+                return Checked(Outcome.P, "local" if every else "here", seen)
+            case forms.Mirror() if isinstance(rules, Continuous) and not misere:
+                seen = local.tried(rules, position, certificate.symmetry)
+                return Checked(Outcome.P, "here", seen)
             case forms.Pairing() if isinstance(rules, Walk) and not misere:
-                return Checked(Outcome.P, "local", local.paired(rules, position, certificate.pairs))
+                cells = _CELLS * limit
+                seen, every = local.paired(rules, position, certificate.pairs, cells)
+                return Checked(Outcome.P, "local" if every else "here", seen)
             case forms.Mirror() | forms.Pairing() | forms.Table():
                 seen = _replies(rules, position, certificate, limit)
                 return Checked(Outcome.P, "exhaustive", seen)
@@ -50,6 +63,10 @@ def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) ->
                 return _opening(rules, position, certificate, limit)
             case forms.Stealing():
                 return _stealing(rules, position, certificate)
+            case forms.Searched() if not misere:
+                return _searched(rules, position, certificate, limit)
+            case forms.Parts() if isinstance(rules, Sum) and not misere:
+                return _parts(rules, position, certificate, limit)
     except UsageError as e:
         raise Refused(f"the certificate does not fit: {e}") from e
     raise Refused(f"no certificate: {certificate!r}")
@@ -170,3 +187,30 @@ def _stealing(rules: Rules, position: Any, stealing: forms.Stealing) -> Checked:
     if stealing.convention is Convention.MISERE and not answers:
         raise Refused(f"{stealing.move} ends the game")
     return Checked(Outcome.N, "local", len(at_once))
+
+
+def _searched(rules: Rules, position: Any, searched: forms.Searched, limit: int) -> Checked:
+    try:
+        true, seen = nimber(rules, position, _CELLS * limit)
+    except TooLarge as e:
+        raise Refused(str(e)) from e
+    if true != searched.nimber:
+        raise Refused(f"the nimber of {rules.text(position)} is {true}, not {searched.nimber}")
+    return Checked(Outcome.N if true else Outcome.P, "exhaustive", seen)
+
+
+def _parts(rules: Sum, position: Any, sum_of: forms.Parts, limit: int) -> Checked:
+    """Each part has the nimber that its certificate gives, and nimbers add."""
+    if len(sum_of.parts) != len(rules.summands):
+        raise Refused(f"{len(sum_of.parts)} certificates for {len(rules.summands)} parts")
+    total, seen, scope = 0, 0, 0
+    for part, at, shown in zip(rules.summands, position, sum_of.parts, strict=True):
+        checked = check(part, at, shown, limit)
+        valued = isinstance(shown, (forms.NimSum, forms.Searched))
+        if part.loopy or shown.convention is Convention.MISERE:
+            raise Refused(f"{part.text(at)} has no nimber that adds")
+        if not valued and checked.outcome is not Outcome.P:
+            raise Refused(f"{part.text(at)} is shown won, but not its nimber")
+        total ^= worth(part, at, shown)
+        seen, scope = seen + checked.seen, max(scope, _SCOPES.index(checked.scope))
+    return Checked(Outcome.N if total else Outcome.P, _SCOPES[scope], seen)

@@ -142,11 +142,25 @@ def _map_in_words(symmetry: forms.Symmetry) -> str:
 
 
 def _pairing(rules: Rules, position: Any, pairing: forms.Pairing) -> list[str]:
-    pairs = pairing.pairs.pairs
-    shown = "; ".join(" with ".join(map(_cell, pair)) for pair in pairs[:_FEW])
-    more = f"; and {len(pairs) - _FEW} pairs more" if len(pairs) > _FEW else ""
     said = ["The cells are paired, and the winner always goes to the partner of the cell just cut."]
+    if isinstance(pairing.pairs, forms.Tiles):
+        return said + [_patch(patch) for patch in pairing.pairs.patches]
+    pairs = pairing.pairs.pairs
+    shown = _pairs(pairs[:_FEW])
+    more = f"; and {len(pairs) - _FEW} pairs more" if len(pairs) > _FEW else ""
     return said + ([f"Pairs: {shown}{more}."] if pairs else ["No cell is left to go to."])
+
+
+def _pairs(pairs: Any) -> str:
+    return "; ".join(" with ".join(map(_cell, pair)) for pair in pairs)
+
+
+def _patch(patch: forms.Patch) -> str:
+    bottom, right = patch.top + patch.rows - 1, patch.left + patch.columns - 1
+    where = f"From {patch.top},{patch.left} to {bottom},{right}"
+    whole = patch.tile == (patch.rows, patch.columns)
+    tiles = "" if whole else f", in each piece of {patch.tile[0]}x{patch.tile[1]}"
+    return f"{where}{tiles}, counted from its own corner: {_pairs(patch.pairs)}."
 
 
 def _cell(cell: Any) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from nimatron.errors import CertificateError, shown
@@ -47,13 +48,51 @@ class Swaps:
     pairs: tuple[tuple[Any, Any], ...]
 
     def __call__(self, cell: Any) -> Any:
-        return self.partners().get(cell, cell)
+        return self.partners.get(cell, cell)
 
+    @cached_property
     def partners(self) -> dict[Any, Any]:
         return {a: b for pair in self.pairs for a, b in (pair, pair[::-1])}
 
 
-Symmetry: TypeAlias = Affine | Swaps
+@dataclass(frozen=True)
+class Patch:
+    """A rectangle of a board, tiled with a small one in which cells (from 1, 1) are paired."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+    tile: tuple[int, int]
+    pairs: tuple[tuple[Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """A map of the cells of a board cut into patches: partners in a tile change places.
+
+    So few numbers pair the cells of a board of any size. Every other cell stays.
+    """
+
+    patches: tuple[Patch, ...]
+
+    def __call__(self, cell: Any) -> Any:
+        row, column = cell
+        for patch, partners in self._partners:
+            down, right = row - patch.top, column - patch.left
+            if 0 <= down < patch.rows and 0 <= right < patch.columns:
+                height, width = patch.tile
+                here = down % height + 1, right % width + 1
+                to = partners.get(here, here)
+                return row + to[0] - here[0], column + to[1] - here[1]
+        return cell
+
+    @cached_property
+    def _partners(self) -> list[tuple[Patch, dict[Any, Any]]]:
+        return [(patch, Swaps(patch.pairs).partners) for patch in self.patches]
+
+
+Symmetry: TypeAlias = Affine | Swaps | Tiles
 
 
 def half_turn(rows: int, columns: int) -> Affine:
@@ -122,7 +161,7 @@ class Pairing(Certificate):
     """The position is lost: each move is answered by the partner of the cell that it names."""
 
     kind: ClassVar[str] = "pairing"
-    pairs: Swaps
+    pairs: Swaps | Tiles
 
 
 @dataclass(frozen=True)
@@ -157,10 +196,30 @@ class Stealing(Certificate):
     move: str
 
 
+@dataclass(frozen=True)
+class Searched(Certificate):
+    """The position has this nimber, as looking through all that can be reached shows."""
+
+    kind: ClassVar[str] = "searched"
+    nimber: int
+
+
+@dataclass(frozen=True)
+class Parts(Certificate):
+    """A sum of games, with a certificate for each; it is lost just if their nimbers have xor 0.
+
+    A nim sum and a search give a nimber; a part that is shown to be lost has the nimber 0.
+    """
+
+    kind: ClassVar[str] = "parts"
+    parts: tuple[Certificate, ...]
+
+
 _FORMS: dict[str, type[Any]] = {
-    form.kind: form for form in (Kernel, NimSum, Mirror, Pairing, Opening, Table, Stealing)
+    form.kind: form
+    for form in (Kernel, NimSum, Mirror, Pairing, Opening, Table, Stealing, Searched, Parts)
 }
-_MAPS: dict[str, type[Any]] = {"affine": Affine, "swaps": Swaps}
+_MAPS: dict[str, type[Any]] = {"affine": Affine, "swaps": Swaps, "tiles": Tiles}
 
 
 def to_json(certificate: Certificate) -> dict[str, Json]:
@@ -172,8 +231,8 @@ def _out(entry: Any, owner: Any) -> Json:
     value = getattr(owner, entry.name)
     if isinstance(value, Certificate):
         return to_json(value)
-    if isinstance(value, (Affine, Swaps)):
-        name = "affine" if isinstance(value, Affine) else "swaps"
+    if isinstance(value, (Affine, Swaps, Tiles)):
+        name = type(value).__name__.lower()
         return {"map": name, **{f.name: _lists(getattr(value, f.name)) for f in fields(value)}}
     if isinstance(value, Mapping):
         return {key: _lists(inner) for key, inner in value.items()}
@@ -183,6 +242,10 @@ def _out(entry: Any, owner: Any) -> Json:
 def _lists(value: Any) -> Json:
     if isinstance(value, (tuple, list)):
         return [_lists(item) for item in value]
+    if isinstance(value, Certificate):
+        return to_json(value)
+    if isinstance(value, Patch):
+        return {f.name: _lists(getattr(value, f.name)) for f in fields(value)}
     return {k: _lists(v) for k, v in value.items()} if isinstance(value, Mapping) else value
 
 
@@ -211,8 +274,15 @@ def _in(key: str, value: Json) -> Any:
     if key == "then":
         return from_json(value)
     if key in ("symmetry", "pairs"):
-        inner = {k: _tuples(v) for k, v in value.items() if k != "map"}
+        inner = {k: _tuples(v) for k, v in value.items() if k not in ("map", "patches")}
+        if "patches" in value:
+            patches = [{k: _tuples(v) for k, v in patch.items()} for patch in value["patches"]]
+            inner["patches"] = tuple(Patch(**patch) for patch in patches)
         return _MAPS[value["map"] if value.get("map") in _MAPS else "?"](**inner)
+    if key == "parts":
+        return tuple(from_json(part) for part in value)
+    if key == "nimber" and type(value) is not int:
+        raise TypeError("nimber must be a whole number")
     if key == "replies":
         return {str(at): {str(m): str(r) for m, r in to.items()} for at, to in value.items()}
     if key == "constants":

@@ -5,23 +5,49 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from nimatron.certificates.forms import Kernel, Mirror, NimSum, Opening, Pairing, Table
-from nimatron.errors import Refused
+from nimatron.certificates.forms import (
+    Kernel,
+    Mirror,
+    NimSum,
+    Opening,
+    Pairing,
+    Parts,
+    Searched,
+    Table,
+)
+from nimatron.errors import Refused, TooLarge
+from nimatron.rules.heaps import Heaps
 from nimatron.rules.protocol import Rules
+from nimatron.rules.sums import Sum, nimber
 from nimatron.values import nim_sum
 
+Known = dict[Any, int]
+"""Values of components that were found before."""
 
-def lost(rules: Rules, position: Any, rule: Kernel | NimSum) -> bool:
+
+def lost(rules: Rules, position: Any, rule: Kernel | NimSum, known: Known | None = None) -> bool:
     """Whether a kernel or nim sum says that the position is lost for who moves."""
     if isinstance(rule, NimSum):
-        return value(rules, position, rule) == 0
+        return value(rules, position, rule, known) == 0
     return bool(rule.told(rule.losing, rules.variables(position)))
 
 
-def value(rules: Rules, position: Any, rule: NimSum) -> int:
+def value(rules: Rules, position: Any, rule: NimSum, known: Known | None = None) -> int:
     """The value of a position: the xor of those of its components."""
-    parts = rules.components(position)
-    return nim_sum(*(int(rule.told(rule.value, rules.variables(part))) for part in parts))
+    known = {} if known is None else known
+    total = 0
+    for part in rules.components(position):
+        if part not in known:
+            known[part] = int(rule.told(rule.value, rules.variables(part)))
+        total ^= known[part]
+    return total
+
+
+def worth(rules: Rules, position: Any, certificate: Any) -> int:
+    """The nimber that a certificate gives to a part of a sum."""
+    if isinstance(certificate, NimSum):
+        return value(rules, position, certificate)
+    return certificate.nimber if isinstance(certificate, Searched) else 0
 
 
 def number(rules: Rules, position: Any, rule: Kernel | NimSum) -> int:
@@ -34,7 +60,7 @@ def reply(rules: Rules, certificate: Any, at: Any, move: Any, met: Any) -> Any:
     if isinstance(certificate, Mirror):
         return rules.image(move, certificate.symmetry)
     if isinstance(certificate, Pairing):
-        return certificate.pairs.partners().get(move)
+        return certificate.pairs(move)
     assert isinstance(certificate, Table)
     said = certificate.replies.get(rules.text(at), {}).get(rules.move_text(at, move))
     if not said:
@@ -48,6 +74,8 @@ def winning(
     """Winning moves in a position that the certificate shows won, and whether they are all."""
     if isinstance(certificate, Opening):
         return (rules.read_move(position, certificate.move),), False
+    if isinstance(certificate, Parts) and isinstance(rules, Sum):
+        return _winning_in_parts(rules, position, certificate, limit)
     if not isinstance(certificate, (Kernel, NimSum)):
         return (), False
     if certificate.answers:
@@ -56,5 +84,53 @@ def winning(
     else:
         moves = list(islice(rules.moves(position), limit))
         every = len(moves) < limit
-    good = (m for m in moves if lost(rules, rules.after(position, m), certificate))
+    known: Known = {}
+    good = (m for m in moves if lost(rules, rules.after(position, m), certificate, known))
     return tuple(dict.fromkeys(good)), every
+
+
+def _winning_in_parts(
+    rules: Sum, position: Any, certificate: Parts, limit: int
+) -> tuple[tuple[Any, ...], bool]:
+    parts = list(zip(rules.summands, position, certificate.parts, strict=True))
+    values = [worth(*part) for part in parts]
+    found, every = list[Any](), True
+    for number, (part, has) in enumerate(zip(parts, values, strict=True), 1):
+        moves, complete = _reaching(*part, has ^ nim_sum(*values), limit)
+        found += [((number, move),) for move in moves]
+        every = every and complete
+    return tuple(found), every
+
+
+def _reaching(
+    rules: Rules, position: Any, certificate: Any, target: int, limit: int
+) -> tuple[list[Any], bool]:
+    """Moves of one part after which it has the nimber `target`, and whether they are all."""
+    if isinstance(certificate, NimSum) and certificate.answers and isinstance(rules, Heaps):
+        # Heaps worth the target are laid beside: moves that win there reach it here.
+        beside = _heaps_worth(rules, certificate, target)
+        if beside is None:
+            return [], False
+        moves, every = winning(rules, position + beside, certificate, limit)
+        return [move for move in moves if move[0] <= len(position)], every
+    moves = tuple(islice(rules.moves(position), limit))
+    known: dict[Any, int] = {}
+    every = len(moves) < limit
+    try:
+        if isinstance(certificate, NimSum):
+            reached = [value(rules, rules.after(position, m), certificate, known) for m in moves]
+        elif isinstance(certificate, Searched):
+            reached = [nimber(rules, rules.after(position, m), limit, known)[0] for m in moves]
+        else:
+            return [], not moves
+    except TooLarge:
+        return [], False
+    return [m for m, has in zip(moves, reached, strict=True) if has == target], every
+
+
+def _heaps_worth(rules: Heaps, rule: NimSum, target: int) -> tuple[int, ...] | None:
+    found = {value(rules, (n,), rule): n for n in (*range(rules.least, 64), max(target, 1))}
+    if target in found:
+        return (found[target],) if target else ()
+    bits = [1 << i for i in range(target.bit_length()) if target >> i & 1]
+    return tuple(found[bit] for bit in bits) if all(bit in found for bit in bits) else None

@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any, ClassVar, Self, TypeAlias
 
-from nimatron.errors import IllegalMove, MoveError, PositionError, did_you_mean, shown
+from nimatron.errors import IllegalMove, MoveError, PositionError, TooLarge, did_you_mean, shown
 from nimatron.pictures import Picture, Text
 from nimatron.rules.reading import literal, literal_text, squeezed
 
@@ -187,12 +187,42 @@ class Placement(Rules):
         """The cells that the move takes. Two moves exclude each other iff they share a cell."""
 
 
+class Piercing(Rules):
+    """Rules in which a move uses up a set of cells and is legal while one of them is unused."""
+
+    @abstractmethod
+    def footprint(self, move: Move) -> Collection[Any]:
+        """The cells that the move uses up, be they used already or not."""
+
+    @abstractmethod
+    def unused(self, position: Position) -> Collection[Any]:
+        """The cells that are not used yet."""
+
+
+class Continuous(Rules):
+    """Rules whose moves form a continuum: they can be judged legal, but never be listed."""
+
+    def moves(self, position: Position) -> Iterable[Move]:
+        raise TooLarge(
+            "the moves of this game form a continuum and cannot be listed;"
+            " a move that is given can be judged and played"
+        )
+
+    @abstractmethod
+    def some_moves(self, position: Position) -> Iterable[Move]:
+        """A few legal moves, to try a strategy on."""
+
+
 class Walk(Rules):
     """Rules in which a move cuts a cell next to the last one that was cut; a move is its cell."""
 
     @abstractmethod
     def cells(self, position: Position) -> Collection[Any]:
         """The cells that are still there."""
+
+    def there(self, position: Position, cell: Any) -> bool:
+        """Whether the cell is still there; large boards know without listing all."""
+        return cell in self.cells(position)
 
     @abstractmethod
     def neighbours(self, cell: Any) -> Collection[Any]:

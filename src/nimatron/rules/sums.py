@@ -14,8 +14,9 @@ from itertools import combinations, product
 from typing import Any
 
 from nimatron import pictures
-from nimatron.errors import MoveError, PositionError
+from nimatron.errors import MoveError, PositionError, TooLarge
 from nimatron.rules.protocol import Position, Rules
+from nimatron.values import mex, nim_sum
 
 Where = tuple[tuple[int, Any], ...]
 """Parts, counted from 1 and rising, each with the move made in it."""
@@ -150,3 +151,42 @@ class Conjunctive(_Several):
 
     def together(self) -> Iterator[tuple[int, ...]]:
         yield tuple(range(1, len(self.summands) + 1))
+
+
+Part = tuple[Rules, Position]
+
+
+def nimber(
+    rules: Rules, position: Position, most: int, known: dict[Part, int] | None = None
+) -> tuple[int, int]:
+    """The nimber straight from its definition, and how many components were looked at.
+
+    For small positions; TooLarge if more than `most` moves would have to be listed.
+    """
+    known = {} if known is None else known
+    options: dict[Part, list[list[Part]]] = {}
+    here = _alike(rules.parts(position))
+    waiting = list(here)
+    while waiting:
+        part = waiting[-1]
+        if part in known:
+            waiting.pop()
+        elif part not in options:
+            game, at = part
+            options[part] = []
+            for move in game.moves(at):
+                most -= 1
+                if most < 0:
+                    raise TooLarge(f"{rules.text(position)} has too many positions")
+                options[part].append(_alike(game.parts(game.after(at, move))))
+            waiting += [part for option in options[part] for part in option if part not in known]
+        elif all(part in known for option in options[part] for part in option):
+            values = options.pop(part)
+            known[part] = mex(nim_sum(*(known[p] for p in option)) for option in values)
+        else:
+            raise TooLarge(f"play from {rules.text(position)} may go on for ever")
+    return nim_sum(*(known[part] for part in here)), len(known)
+
+
+def _alike(parts: Sequence[Part]) -> list[Part]:
+    return [(rules, rules.canonical(position)) for rules, position in parts]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
 _FILL_IN = Limits(seconds=10, moves=60_000)  # to add what a claim leaves open
 _FEW_MOVES = 2_000
+_SHORT = 500  # characters of a position that is small enough for that
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,14 @@ def _by_claim(question: Question, applied: Applied) -> Answer:
 
 def _filled_in(question: Question) -> Found | None:
     """A quick search for the nimber and all winning moves, where the position is small."""
-    few = list(islice(question.rules.moves(question.position), _FEW_MOVES))
-    if len(few) == _FEW_MOVES:
+    if len(question.rules.text(question.position)) > _SHORT:
         return None
     from nimatron.solve.search import search  # not needed where a claim tells all
 
     try:
+        few = list(islice(question.rules.moves(question.position), _FEW_MOVES))
+        if len(few) == _FEW_MOVES:
+            return None
         return search(question.rules, question.position, question.convention, _FILL_IN)
     except TooLarge:
         return None
