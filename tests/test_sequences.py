@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from naive_sequences import (
     octal_values,
     values_of_code,
     values_of_grundys_game,
     values_of_subtraction,
 )
-
 from nimatron.errors import CodeError, NimatronError, ParameterError, RulesError, TooLarge
 from nimatron.rules.codes import read_code
 from nimatron.sequences import grundy_values, heap_game, heap_values

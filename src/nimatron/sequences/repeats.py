@@ -1,0 +1,32 @@
+"""The same questions about periods as in `periods`, over arrays and compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nimatron.kernels import periods
+
+Values = NDArray[Any]
+
+
+def verdict_on(values: Values, parts: int, reach: int) -> tuple[int, int, int]:
+    """As `judge_plainly`; where nothing can be proved arithmetic periods are looked for too."""
+    row = values if parts else np.diff(values.astype(np.int64))
+    z = periods.repeats(row, len(row) // 2)
+    proved, seen, ahead = periods.judge(z, len(row), parts, reach)
+    return int(proved), int(seen), int(ahead)
+
+
+def start_of(values: Values, p: int, saltus: int) -> int:
+    """The first n from which on values p apart differ by the saltus, read from the end."""
+    stretch = 1 << 16
+    for end in range(len(values), p, -stretch):
+        start = max(p, end - stretch)
+        later = values[start:end].astype(np.int64)
+        differ = np.flatnonzero(later != values[start - p : end - p].astype(np.int64) + saltus)
+        if len(differ):
+            return start - p + int(differ[-1]) + 1
+    return 0
