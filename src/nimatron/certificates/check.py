@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from nimatron.certificates import forms, local
-from nimatron.certificates.strategy import lost, number, reply, value, winning, worth
-from nimatron.errors import Refused, TooLarge, UsageError
+from nimatron.certificates import forms, local, parts
+from nimatron.certificates.strategy import lost, number, reply, value, winning
+from nimatron.errors import Refused, UsageError
 from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules, Walk
-from nimatron.rules.sums import Sum, nimber
+from nimatron.rules.sums import Sum
 from nimatron.values import Convention, Outcome, mex
 
 _CELLS = 40  # cells that a local proof may look at for each move that may be listed
@@ -64,9 +64,13 @@ def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) ->
             case forms.Stealing():
                 return _stealing(rules, position, certificate)
             case forms.Searched() if not misere:
-                return _searched(rules, position, certificate, limit)
+                won, seen = parts.searched(rules, position, certificate, _CELLS * limit)
+                return Checked(Outcome.N if won else Outcome.P, "exhaustive", seen)
             case forms.Parts() if isinstance(rules, Sum) and not misere:
-                return _parts(rules, position, certificate, limit)
+                total, each = parts.added(rules, position, certificate, check, limit)
+                scope = max((part.scope for part in each), key=_SCOPES.index)
+                seen = sum(part.seen for part in each)
+                return Checked(Outcome.N if total else Outcome.P, scope, seen)
     except UsageError as e:
         raise Refused(f"the certificate does not fit: {e}") from e
     raise Refused(f"no certificate: {certificate!r}")
@@ -187,30 +191,3 @@ def _stealing(rules: Rules, position: Any, stealing: forms.Stealing) -> Checked:
     if stealing.convention is Convention.MISERE and not answers:
         raise Refused(f"{stealing.move} ends the game")
     return Checked(Outcome.N, "local", len(at_once))
-
-
-def _searched(rules: Rules, position: Any, searched: forms.Searched, limit: int) -> Checked:
-    try:
-        true, seen = nimber(rules, position, _CELLS * limit)
-    except TooLarge as e:
-        raise Refused(str(e)) from e
-    if true != searched.nimber:
-        raise Refused(f"the nimber of {rules.text(position)} is {true}, not {searched.nimber}")
-    return Checked(Outcome.N if true else Outcome.P, "exhaustive", seen)
-
-
-def _parts(rules: Sum, position: Any, sum_of: forms.Parts, limit: int) -> Checked:
-    """Each part has the nimber that its certificate gives, and nimbers add."""
-    if len(sum_of.parts) != len(rules.summands):
-        raise Refused(f"{len(sum_of.parts)} certificates for {len(rules.summands)} parts")
-    total, seen, scope = 0, 0, 0
-    for part, at, shown in zip(rules.summands, position, sum_of.parts, strict=True):
-        checked = check(part, at, shown, limit)
-        valued = isinstance(shown, (forms.NimSum, forms.Searched))
-        if part.loopy or shown.convention is Convention.MISERE:
-            raise Refused(f"{part.text(at)} has no nimber that adds")
-        if not valued and checked.outcome is not Outcome.P:
-            raise Refused(f"{part.text(at)} is shown won, but not its nimber")
-        total ^= worth(part, at, shown)
-        seen, scope = seen + checked.seen, max(scope, _SCOPES.index(checked.scope))
-    return Checked(Outcome.N if total else Outcome.P, _SCOPES[scope], seen)
