@@ -81,21 +81,22 @@ def octal_period(code: Code) -> Repeating | None:
 def subtraction_period(take: tuple[int, ...], misere: bool = False) -> Repeating | None:
     """The proved period of the nimbers of one heap (misère: of 1 where the heap is won)."""
     most = max(take)
-
-    def proved(first: int, period: int, size: int) -> bool:
-        return size - period - first >= most
-
     values, size = list[int](), 2 * most + 32
     while size * len(take) <= _MOST_TAKEN:
         while len(values) < size:
             n = len(values)
             met = {values[n - s] for s in take if s <= n}
             values.append((not met or 0 in met) if misere else mex(met))
-        found = _repetition(values, proved)
+        found = repeats(values, most)
         if found:
             return found
         size *= 2
     return None
+
+
+def repeats(values: Sequence[int], most: int) -> Repeating | None:
+    """A repetition of values each of which depends on the `most` before it, if it shows."""
+    return _repetition(values, lambda first, period, size: size - period - first >= most)
 
 
 def _repetition(values: Sequence[int], proved: Callable[[int, int, int], bool]) -> Repeating | None:
