@@ -27,8 +27,10 @@ Node = Callable[[Names], Any]
 
 _LONGEST = 2000  # characters of a formula
 _DEEPEST = 60  # nested forms
-_MOST_ROUNDS = 10_000_000  # items that a comprehension or a function may run over
+_MOST_ROUNDS = 2_000_000  # items that one evaluation may run over in all
 _MOST_BITS = 1_000_000  # size of a number
+
+_BUDGET = ""  # a name that no formula can spell holds what rounds are left
 
 
 class Formula:
@@ -46,7 +48,7 @@ class Formula:
 
     def __call__(self, **names: Any) -> Any:
         try:
-            return self._value(names)
+            return self._value({**names, _BUDGET: [_MOST_ROUNDS]})
         except (ArithmeticError, IndexError, KeyError, TypeError, ValueError, RecursionError) as e:
             where = f"{shown(self.text)}: {type(e).__name__}: {e}"
             raise FormulaError("a formula that has a value here", hint=where) from e
@@ -319,7 +321,7 @@ def _name(form: ast.Name, depth: int) -> Node:
         try:
             return names[key]
         except KeyError:
-            known = ", ".join(sorted(names))
+            known = ", ".join(sorted(names)[1:])
             raise FormulaError(f"a name among {known}", key) from None
 
     return look_up
@@ -394,15 +396,15 @@ def _call(form: ast.Call, depth: int) -> Node:
 
     def call(names: Names) -> Any:
         values = [argument(names) for argument in arguments]
-        for value in values:
-            if isinstance(value, range) and len(value) > _MOST_ROUNDS:
-                raise ValueError("the range is too long")
+        _spend(names, sum(len(v) for v in values if isinstance(v, (range, tuple, list))))
         return function(*values)
 
     return call
 
 
 def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
+    if any(loop.is_async for loop in form.generators):
+        raise FormulaError("a plain `for`", "async for")
     element = _node(form.elt, depth)
     loops = [
         (_target(loop.target), _node(loop.iter, depth), [_node(test, depth) for test in loop.ifs])
@@ -410,18 +412,13 @@ def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
     ]
 
     def run(names: Names) -> list[Any]:
-        rounds = 0
-
         def nest(level: int, local: Names) -> Iterator[Any]:
-            nonlocal rounds
             if level == len(loops):
                 yield element(local)
                 return
             targets, source, tests = loops[level]
             for item in source(local):
-                rounds += 1
-                if rounds > _MOST_ROUNDS:
-                    raise ValueError("the formula runs too long")
+                _spend(names, 1)
                 inner = {**local, **_bound(targets, item)}
                 if all(test(inner) for test in tests):
                     yield from nest(level + 1, inner)
@@ -429,6 +426,13 @@ def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
         return list(nest(0, names))
 
     return run
+
+
+def _spend(names: Names, rounds: int) -> None:
+    left = names[_BUDGET]
+    left[0] -= rounds
+    if left[0] < 0:
+        raise ValueError("the formula runs too long")
 
 
 def _target(form: ast.expr) -> list[str] | str:

@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any, ClassVar, Self
 
 from nimatron import pictures
@@ -161,10 +162,6 @@ class Board(Rules):
                 board = replace(self, rows=rows, columns=columns)
                 yield board, board.start()
 
-    def symmetric_texts(self) -> list[list[int]]:
-        """For each symmetry of the rectangle, which cell comes to each place."""
-        return _symmetries(self.rows, self.columns)
-
 
 def _rows(text: str) -> list[str]:
     rows = text.strip(" \t\r\n").split("|")
@@ -175,26 +172,38 @@ def _rows(text: str) -> list[str]:
     return rows
 
 
-@lru_cache(maxsize=64)
-def _symmetries(rows: int, columns: int) -> list[list[int]]:
-    def places(turn: Callable[[int, int], tuple[int, int]]) -> list[int]:
-        found = []
-        for row in range(rows):
-            for column in range(columns):
-                r, c = turn(row, column)
-                found.append(r * columns + c)
-        return found
+Turn = tuple[bool, int, int]
+"""Whether rows and columns are swapped, and the signs that they then get."""
 
-    last_row, last_column = rows - 1, columns - 1
-    turns = [
-        places(lambda r, c: (r, c)),
-        places(lambda r, c: (last_row - r, c)),
-        places(lambda r, c: (r, last_column - c)),
-        places(lambda r, c: (last_row - r, last_column - c)),
-    ]
-    if rows == columns:
-        turns += [[p % columns * columns + p // columns for p in turn] for turn in turns]
-    return turns
+_TURNS: tuple[Turn, ...] = tuple(product((False, True), (1, -1), (1, -1)))
+
+
+def _turned(turn: Turn, step: tuple[int, int]) -> tuple[int, int]:
+    swap, down, right = turn
+    row, column = step[::-1] if swap else step
+    return down * row, right * column
+
+
+@lru_cache(maxsize=64)
+def _symmetries(rows: int, columns: int, shapes: tuple[Shape, ...]) -> list[list[int]]:
+    """For each symmetry of board and shapes, the place from which each cell gets its image."""
+    found = []
+    for turn in _TURNS:
+        if turn[0] and rows != columns:
+            continue
+        turned = {_from_first(tuple(_turned(turn, step) for step in shape)) for shape in shapes}
+        if turned != {_from_first(shape) for shape in shapes}:
+            continue
+        images = [_turned(turn, (row, column)) for row in range(rows) for column in range(columns)]
+        top, left = min(row for row, _ in images), min(column for _, column in images)
+        found.append([(row - top) * columns + column - left for row, column in images])
+    return found
+
+
+def _from_first(shape: Shape) -> Shape:
+    """The shape with its steps counted from its first cell in reading order."""
+    row, column = min(shape)
+    return tuple(sorted((r - row, c - column) for r, c in shape))
 
 
 class Covering(Board, Placement):
@@ -256,7 +265,8 @@ class Covering(Board, Placement):
         if not free:
             return used
         cells = f"{_pushed(free, self.rows, self.columns):0{self.area}b}"
-        images = ("".join([cells[p] for p in turn]) for turn in self.symmetric_texts())
+        turns = _symmetries(self.rows, self.columns, self.shapes)
+        images = ("".join([cells[place] for place in turn]) for turn in turns)
         least = min(_pushed(int(image, 2), self.rows, self.columns) for image in images)
         return self.full & ~least
 
