@@ -75,9 +75,11 @@ def test_hundreds_of_general_codes_further(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("code", "n"),
-    [("0.77", 3000), ("0.16", 6000), ("0.106", 6000), ("0.56", 5000), ("0.6", 5000)]
-    + [("0.137", 3000), ("4.007", 2500), ("0.(37)", 600), ("0.0000000000007", 4000)]
-    + [("0." + "0" * 90 + "7", 3000)],
+    [
+        *[("0.77", 3000), ("0.16", 6000), ("0.106", 6000), ("0.56", 5000), ("0.6", 5000)],
+        *[("0.137", 3000), ("4.007", 2500), ("0.(37)", 600), ("0.0000000000007", 4000)],
+        (f"0.{'0' * 90}7", 3000),
+    ],
 )
 def test_known_hard_games(code: str, n: int) -> None:
     digits = read_code(code)
@@ -196,8 +198,10 @@ def test_hardly_any_heaps(n: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "kayels", "subtract:", "subtract:0", "subtract:-1", "subtract:1,,2", "subtract:x"]
-    + ["subtract:cubes", "subtract:99999999", "0.8.8", "3.7", "grundy!"],
+    [
+        *["", "kayels", "subtract:", "subtract:0", "subtract:-1", "subtract:1,,2", "subtract:x"],
+        *["subtract:cubes", "subtract:99999999", "0.8.8", "3.7", "grundy!"],
+    ],
 )
 def test_names_that_make_no_sense(text: str) -> None:
     with pytest.raises(CodeError, match="expected"):
@@ -248,7 +252,8 @@ def test_values_past_a_byte_and_many_words() -> None:
 
 
 def test_steps_take_about_as_long() -> None:
-    assert next_step(1000, 0.01) == 2000
+    assert next_step(1000, 0.05) == 2000
+    assert next_step(1000, 0.001) == 4000
     assert next_step(1000, 1.5) < 200
     assert next_step(1000, 0.15) == 1000
 

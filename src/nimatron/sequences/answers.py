@@ -105,6 +105,19 @@ def period_of(game: HeapGame, n: int, watch: Watch | None = None) -> Period:
     return find_period(running(game), n, watch)
 
 
+def saved_period(
+    game: HeapGame, n: int, data: str | None = None, watch: Watch | None = None
+) -> Period:
+    """The same by a run that saves itself in the data folder if it is long."""
+    checked_count(n, 1)
+    found, _ = small_period(game, min(n, SMALL))
+    if n <= SMALL or found.status == "proved":
+        return found
+    from nimatron.sequences.saved import saved_sequence
+
+    return find_period(saved_sequence(game, data), n, watch)
+
+
 def values_at(game: HeapGame, heaps: list[int], most_heaps: int, seconds: float) -> list[int]:
     """The nimbers of some heaps, by computing as little as is sure."""
     for heap in heaps:

@@ -71,7 +71,7 @@ class Takes:
 class General:
     """Three heaps may be left, or the code repeats for ever."""
 
-    name = "plain"
+    name = "plain sums"
     rare = 0
 
     def __init__(self, game: HeapGame) -> None:

@@ -30,8 +30,8 @@ class Keeper(Protocol):
     def load(self) -> Values | None:
         """The values saved, from heap 0 on."""
 
-    def save(self, values: Values) -> None:
-        """Keep these values, of which the first ones may be kept already."""
+    def save(self, values: Values, last: bool = False) -> None:
+        """Keep these values, of which the first ones may be kept already, if it is time to."""
 
 
 class Sequence:
@@ -62,10 +62,17 @@ class Sequence:
                 raise TooLarge(f"a function of heaps is followed to heap {_MOST_FUNCTION} at most")
             self._load(to)
             self._room(to + SLACK)
-        step, looked = 1 << 14, time.monotonic()
+        try:
+            self._run(to, watch)
+        finally:
+            if self.keeper is not None:
+                self.keeper.save(self.values, last=True)
+        return self._values[:to]
+
+    def _run(self, to: int, watch: Watch | None) -> None:
+        step, looked = 1 << 12, time.monotonic()
         while self.done < to:
-            began = time.perf_counter()
-            before = self.done
+            began, before = time.perf_counter(), self.done
             try:
                 self.done = self.method.advance(self._values, before, min(to, before + step))
             except Narrow:
@@ -77,7 +84,6 @@ class Sequence:
                 looked = time.monotonic()
             if self.done > before:
                 step = next_step(step, time.perf_counter() - began)
-        return self._values[:to]
 
     def tile(self, to: int, period: int, out: Values | None = None) -> Values:
         """The first `to` values by a proved period, in `out` or fresh: they are not kept."""
@@ -130,7 +136,7 @@ def next_step(step: int, seconds: float) -> int:
     """How many heaps to ask for next, so that a step takes about `_A_STEP` seconds."""
     if seconds > 2 * _A_STEP:
         return max(64, int(step * _A_STEP / seconds))
-    return 2 * step if seconds < _A_STEP / 2 else step
+    return 4 * step if seconds < _A_STEP / 8 else 2 * step if seconds < _A_STEP / 2 else step
 
 
 def repeat(values: Values, known: int, period: int) -> None:
@@ -144,6 +150,8 @@ def repeat(values: Values, known: int, period: int) -> None:
         span = min(filled - known + period, whole - filled, len(values) - filled)
         values[filled : filled + span] = values[known - period : known - period + span]
         filled += span
+    if filled == len(values):
+        return
     stretch = values[known:whole]
     for start in range(whole, len(values), len(stretch)):
         end = min(start + len(stretch), len(values))

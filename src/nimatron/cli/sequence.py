@@ -1,0 +1,75 @@
+"""nimatron sequence: the nimbers of a heap game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO
+
+import click
+
+from nimatron.cli.progress import bar
+from nimatron.errors import ParameterError
+
+FORMATS = ("plain", "bfile", "csv")
+
+
+@click.command()
+@click.argument("code")
+@click.option("--to", required=True, type=click.IntRange(min=0), help="The last heap.")
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="plain", help="How it is written."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or .png.")
+@click.option("--plot-rare", is_flag=True, help="Plot where rare heaps lie as well.")
+@click.option("--data", help="Folder for saved progress, or `off`.")
+def command(
+    code: str,
+    to: int,
+    style: str,
+    output: Path | None,
+    plot: Path | None,
+    plot_rare: bool,
+    data: str | None,
+) -> None:
+    """Print the nimbers of the heaps 0 to N of the game CODE, one a line.
+
+    CODE is a take-and-break code (0.77, 4.007, 0.F), grundy, subtract:1,3,4, subtract:squares
+    or the name of a game of one heap. A b-file has heap and nimber on each line, csv a header
+    too. A long run saves itself, and goes on from there when it is asked for again.
+    """
+    from nimatron.sequences.named import heap_game
+    from nimatron.sequences.stream import stream
+
+    game = heap_game(code)
+    if plot is not None:
+        from nimatron.sequences.plots import plot_sequence
+
+        plot_sequence(game, to + 1, plot, rare=plot_rare)
+        if output is None:
+            return
+    with bar(game.key, to + 1) as watch, _writer(output) as file:
+        if style == "csv":
+            file.write("heap,nimber\n")
+        for first, values in stream(game, to + 1, data, watch):
+            file.write(written(first, values, style))
+
+
+def written(first: int, values: Iterable[int], style: str) -> str:
+    """Lines for these nimbers of the heaps from the first on."""
+    if style == "plain":
+        return "".join(f"{value}\n" for value in values)
+    between = " " if style == "bfile" else ","
+    return "".join(f"{heap}{between}{value}\n" for heap, value in enumerate(values, first))
+
+
+def _writer(output: Path | None) -> nullcontext[IO[str]] | IO[str]:
+    if output is None:
+        return nullcontext(sys.stdout)
+    try:
+        return output.open("w", encoding="ascii", newline="\n")
+    except OSError as e:
+        raise ParameterError("a file that can be written", str(output), hint=str(e)) from None
