@@ -147,6 +147,14 @@ class NimSum(_Rule):
     kind: ClassVar[str] = "nim-sum"
     value: str
 
+    def known(self, rules: Any) -> dict[Any, int]:
+        """Values of components that were found before."""
+        return self._known.setdefault(id(rules), (rules, {}))[1]
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Any, dict[Any, int]]]:
+        return {}
+
 
 @dataclass(frozen=True)
 class Mirror(Certificate):
@@ -251,13 +259,14 @@ def _lists(value: Any) -> Json:
 
 def from_json(data: Json) -> Certificate:
     """The certificate that was written by `to_json`; anything else is refused in one line."""
-    if not isinstance(data, dict) or data.get("kind") not in _FORMS:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in _FORMS:
         raise CertificateError(f"an object with a kind among {', '.join(_FORMS)}", shown(data))
     form = _FORMS[data["kind"]]
     given = {key: value for key, value in data.items() if key != "kind"}
     try:
         made = form(**{key: _in(key, value) for key, value in given.items()})
-    except (TypeError, ValueError, AttributeError, RecursionError) as e:
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as e:
         raise CertificateError(f"the entries of a {data['kind']} certificate", hint=str(e)) from e
     assert isinstance(made, Certificate)
     return made

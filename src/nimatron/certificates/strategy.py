@@ -21,21 +21,17 @@ from nimatron.rules.protocol import Rules
 from nimatron.rules.sums import Sum, nimber
 from nimatron.values import nim_sum
 
-Known = dict[Any, int]
-"""Values of components that were found before."""
 
-
-def lost(rules: Rules, position: Any, rule: Kernel | NimSum, known: Known | None = None) -> bool:
+def lost(rules: Rules, position: Any, rule: Kernel | NimSum) -> bool:
     """Whether a kernel or nim sum says that the position is lost for who moves."""
     if isinstance(rule, NimSum):
-        return value(rules, position, rule, known) == 0
+        return value(rules, position, rule) == 0
     return bool(rule.told(rule.losing, rules.variables(position)))
 
 
-def value(rules: Rules, position: Any, rule: NimSum, known: Known | None = None) -> int:
+def value(rules: Rules, position: Any, rule: NimSum) -> int:
     """The value of a position: the xor of those of its components."""
-    known = {} if known is None else known
-    total = 0
+    known, total = rule.known(rules), 0
     for part in rules.components(position):
         if part not in known:
             known[part] = int(rule.told(rule.value, rules.variables(part)))
@@ -84,9 +80,21 @@ def winning(
     else:
         moves = list(islice(rules.moves(position), limit))
         every = len(moves) < limit
-    known: Known = {}
-    good = (m for m in moves if lost(rules, rules.after(position, m), certificate, known))
+    total = value(rules, position, certificate) if isinstance(certificate, NimSum) else 0
+    good = (m for m in moves if _wins(rules, position, m, certificate, total))
+    if certificate.answers and not every:
+        # A few will do where all are not known.
+        return tuple(dict.fromkeys(islice(good, max(limit // 100, 1)))), every
     return tuple(dict.fromkeys(good)), every
+
+
+def _wins(rules: Rules, position: Any, move: Any, rule: Kernel | NimSum, total: int) -> bool:
+    """Whether a move leads to a lost position; quick where the move changes one component."""
+    change = rules.changed(position, move)
+    if change is None or not isinstance(rule, NimSum):
+        return lost(rules, rules.after(position, move), rule)
+    before, after = (value(rules, part, rule) for part in change)
+    return total == before ^ after
 
 
 def _winning_in_parts(
@@ -118,7 +126,7 @@ def _reaching(
     every = len(moves) < limit
     try:
         if isinstance(certificate, NimSum):
-            reached = [value(rules, rules.after(position, m), certificate, known) for m in moves]
+            reached = [value(rules, rules.after(position, m), certificate) for m in moves]
         elif isinstance(certificate, Searched):
             reached = [nimber(rules, rules.after(position, m), limit, known)[0] for m in moves]
         else:

@@ -90,6 +90,11 @@ class Rules(ABC):
         """The components with their rules, which differ in a sum of different games."""
         return [(self, component) for component in self.components(position)]
 
+    def changed(self, position: Position, move: Move) -> tuple[Position, Position] | None:
+        """The component that a move is made in and what becomes of it, the others staying as they
+        are; None if the rules do not say."""
+        return None
+
     def canonical(self, position: Position) -> Position:
         """One position for all that are alike, such as mirror images."""
         return position
