@@ -10,7 +10,7 @@ import re
 from collections.abc import Hashable
 from typing import Any
 
-from nimatron.errors import PositionError, UsageError, shown
+from nimatron.errors import PositionError, UsageError
 
 DIGITS = 4000
 """The most digits that a number may have (Python itself stops a little later)."""
@@ -103,8 +103,8 @@ def literal(text: str) -> Hashable:
     if len(text) > 1_000_000:
         raise PositionError("a position of at most a million characters", f"{len(text)} characters")
     try:
-        return _frozen(ast.literal_eval(text.strip(_BLANKS)))
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return _value(ast.parse(text.strip(_BLANKS), mode="eval").body)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
 
 
@@ -132,22 +132,22 @@ def _written(value: Any) -> str:
     return repr(value)
 
 
-def _frozen(value: Any) -> Hashable:
-    if isinstance(value, (set, frozenset)):
-        return frozenset(map(_frozen, value))
-    if isinstance(value, (tuple, list)):
-        return tuple(map(_frozen, value))
-    if isinstance(value, dict):
-        if value:
-            raise TypeError("no dictionaries")
-        return frozenset()
-    return value  # type: ignore[no-any-return]
+def _value(form: ast.expr) -> Hashable:
+    """A literal with frozen sets for sets, which Python's own reader cannot nest."""
+    match form:
+        case ast.Constant(value=int() | float() | str() | bytes() | None as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            return tuple(map(_value, items))
+        case ast.Set(elts=items):
+            return frozenset(map(_value, items))
+        case ast.Dict(keys=[]):
+            return frozenset()
+    raise ValueError("no literal")
 
 
 def squeezed(text: str) -> str:
     """A text as two readers would compare it: lower case, single blanks, cut to a sane length."""
     return " ".join(text[:1000].lower().split())
-
-
-def unreadable_move(expected: str, text: str) -> str:
-    return f"expected {expected}, got {shown(text)}"
