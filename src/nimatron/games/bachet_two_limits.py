@@ -17,8 +17,8 @@ from nimatron.rules.reading import number
 from nimatron.values import mex
 
 _LECTURE = "lecture 000, the strategy of parity, example 2"
-_INDUCTION = "by induction on n: the k1 sizes after a lost one can reach it, and the next cannot"
-_WINDOW = "the values above p depend on the k1 before, and such a window comes again"
+_INDUCTION = "an induction on n: the k1 sizes after a lost one can reach it, and the next cannot"
+_WINDOW = "the remark that values above p depend on the k1 before, and such a window comes again"
 _MOST = 1000  # the largest k1 for which nimbers above p are computed; also of answers
 
 

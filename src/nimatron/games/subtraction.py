@@ -57,7 +57,7 @@ def misere_outcomes_repeat(rules: Subtraction, position: Any) -> Certificate | N
     )
 
 
-@claim(proved="a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2")
+@claim(proved="an induction on n: a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2")
 def powers_of_two_mod_three(rules: Subtraction, position: Any) -> Certificate | None:
     """If the powers of 2 may be taken, the nimber of a heap of n is n mod 3; so a single heap is
     lost just if 3 divides n."""
@@ -70,7 +70,7 @@ def powers_of_two_mod_three(rules: Subtraction, position: Any) -> Certificate | 
     )
 
 
-@claim(proved="a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2", convention="misere")
+@claim(proved="an induction on n: a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2", convention="misere")
 def misere_powers_of_two(rules: Subtraction, position: Any) -> Certificate | None:
     """If the powers of 2 may be taken and who cannot move wins, a single heap of n is lost just
     if n mod 3 = 1."""
