@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -185,7 +185,7 @@ def _turned(turn: Turn, step: tuple[int, int]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _symmetries(rows: int, columns: int, shapes: tuple[Shape, ...]) -> list[list[int]]:
+def symmetries(rows: int, columns: int, shapes: tuple[Shape, ...] = ()) -> list[list[int]]:
     """For each symmetry of board and shapes, the place from which each cell gets its image."""
     found = []
     for turn in _TURNS:
@@ -243,19 +243,8 @@ class Covering(Board, Placement):
         return shape in self.shapes and not any(used & self.bit(cell) for cell in move)
 
     def components(self, used: int) -> Sequence[int]:
-        free, found = self.full & ~used, []
-        steps = _steps(self.shapes)
-        while free:
-            region, edge = 0, free & -free
-            while edge:
-                region |= edge
-                free &= ~edge
-                grown = 0
-                for down, right in steps:
-                    grown |= _shifted(edge, down, right, self.rows, self.columns)
-                edge = grown & free
-            found.append(self.full & ~region)
-        return found
+        found = regions(self, self.full & ~used, _steps(self.shapes))
+        return [self.full & ~region for region in found]
 
     def canonical(self, used: int) -> int:
         """The free region pushed into the corner and turned to its least image."""
@@ -264,10 +253,10 @@ class Covering(Board, Placement):
         free = self.full & ~used
         if not free:
             return used
-        cells = f"{_pushed(free, self.rows, self.columns):0{self.area}b}"
-        turns = _symmetries(self.rows, self.columns, self.shapes)
+        cells = f"{pushed(free, self.rows, self.columns):0{self.area}b}"
+        turns = symmetries(self.rows, self.columns, self.shapes)
         images = ("".join([cells[place] for place in turn]) for turn in turns)
-        least = min(_pushed(int(image, 2), self.rows, self.columns) for image in images)
+        least = min(pushed(int(image, 2), self.rows, self.columns) for image in images)
         return self.full & ~least
 
     def footprint(self, move: tuple[Cell, ...]) -> Collection[Cell]:
@@ -288,6 +277,20 @@ class Covering(Board, Placement):
                 f"free cells that a piece covers in {shown(self.text(position))}", text
             )
         return move
+
+
+def regions(board: Board, free: int, steps: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """The parts into which the free cells fall if one may go from cell to cell by these steps."""
+    while free:
+        region, edge = 0, free & -free
+        while edge:
+            region |= edge
+            free &= ~edge
+            grown = 0
+            for down, right in steps:
+                grown |= _shifted(edge, down, right, board.rows, board.columns)
+            edge = grown & free
+        yield region
 
 
 def _shifted(mask: int, down: int, right: int, rows: int, columns: int) -> int:
@@ -320,7 +323,7 @@ def _steps(shapes: tuple[Shape, ...]) -> frozenset[tuple[int, int]]:
     )
 
 
-def _pushed(free: int, rows: int, columns: int) -> int:
+def pushed(free: int, rows: int, columns: int) -> int:
     """The region moved as far up and left as it goes."""
     lowest = (free & -free).bit_length() - 1
     free >>= lowest - lowest % columns
