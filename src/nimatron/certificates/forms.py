@@ -33,12 +33,13 @@ class Affine:
     modulus: int = 0
 
     def __call__(self, cell: Any) -> Any:
-        order = self.order or range(len(self.signs))
-        moved = tuple(
-            shift + sign * cell[source]
-            for sign, shift, source in zip(self.signs, self.shifts, order, strict=True)
-        )
+        moved = tuple([shift + sign * cell[source] for sign, shift, source in self._terms])
         return tuple((x - 1) % self.modulus + 1 for x in moved) if self.modulus else moved
+
+    @cached_property
+    def _terms(self) -> list[tuple[int, int, int]]:
+        order = self.order or tuple(range(len(self.signs)))
+        return list(zip(self.signs, self.shifts, order, strict=True))
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,6 @@ COMMANDS = {
     "verify": "Check claims by brute force.",
     "sequence": "Print the nimbers of a heap game.",
     "period": "Find the period of a heap game, and say whether it is proved.",
-    "survey": "Run every octal game of a pattern.",
-    "store": "List, verify, export or clear what is saved.",
-    "warm": "Compile the fast part now, so that the first use need not wait.",
     "completion": "Print a script that completes commands in a shell.",
 }
 

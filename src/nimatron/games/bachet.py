@@ -44,8 +44,8 @@ def multiples_of_k_plus_one(bachet: Bachet, position: Any) -> Certificate:
     and is won by taking n mod (k+1)."""
     return NimSum(
         "n % (k + 1)",
-        answers="[(i, heap(x - d)) for i, x in enumerate(a, 1)"
-        " for total in (xor(y % (k + 1) for y in a),)"
+        answers="[(i, heap(x - d)) for total in (xor(y % (k + 1) for y in a),)"
+        " for i, x in enumerate(a, 1)"
         " for d in ((x % (k + 1) - (x % (k + 1) ^ total)) % (k + 1),) if d <= x]",
         every=True,
     )

@@ -42,9 +42,8 @@ def half_of_the_even_part(candy: Candy, position: Any) -> Certificate:
     return NimSum(
         "((n + 1) >> v2(n + 1)) // 2",
         answers="[(i, (((2 * t + 1) << (bits(x // (2 * t + 1)) - 1)) - 1,))"
-        " for i, x in enumerate(a, 1)"
-        " for t in ((((x + 1) >> v2(x + 1)) // 2) ^ xor(((y + 1) >> v2(y + 1)) // 2 for y in a),)"
-        " if x // (2 * t + 1)]",
+        " for values in ([((x + 1) >> v2(x + 1)) // 2 for x in a],) for total in (xor(values),)"
+        " for i, x in enumerate(a, 1) for t in (values[i - 1] ^ total,) if x // (2 * t + 1)]",
         every=True,
     )
 

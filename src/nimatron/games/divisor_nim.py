@@ -33,8 +33,9 @@ def power_of_two_in_the_pile(divisor_nim: DivisorNim, position: Any) -> Certific
     just if 2 divides both equally often. A pile goes down to nimber t > 0 by taking 2^(t-1)."""
     return NimSum(
         "v2(n) + 1 if n else 0",
-        answers="[(i, heap(x - (2 ** (t - 1) if t else x))) for i, x in enumerate(a, 1) if x"
-        " for t in (v2(x) + 1 ^ xor(v2(y) + 1 for y in a if y),) if t <= v2(x)]",
+        answers="[(i, heap(x - (2 ** (t - 1) if t else x)))"
+        " for total in (xor(v2(y) + 1 for y in a if y),)"
+        " for i, x in enumerate(a, 1) if x for t in (v2(x) + 1 ^ total,) if t <= v2(x)]",
     )
 
 

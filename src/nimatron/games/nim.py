@@ -32,7 +32,8 @@ def xor_of_the_piles(nim: Nim, position: Any) -> Certificate:
     take a pile p down to p xor that number, if that is less."""
     return NimSum(
         "n",
-        answers="[(i, heap(x ^ xor(a))) for i, x in enumerate(a, 1) if x ^ xor(a) < x]",
+        answers="[(i, heap(x ^ total)) for total in (xor(a),) for i, x in enumerate(a, 1)"
+        " if x ^ total < x]",
         every=True,
     )
 
@@ -43,7 +44,8 @@ def misere_as_normal_until_ones(nim: Nim, position: Any) -> Certificate:
     above 1: that move must leave an odd number of ones."""
     return Kernel(
         "xor(a) == 0 if max(a) > 1 else sum(a) % 2 == 1",
-        answers="[(i, heap(y)) for i, x in enumerate(a, 1) for y in (0, 1, x ^ xor(a)) if y < x]",
+        answers="[(i, heap(y)) for total in (xor(a),) for i, x in enumerate(a, 1)"
+        " for y in (0, 1, x ^ total) if y < x]",
         every=True,
         convention=Convention.MISERE,
     )

@@ -112,6 +112,10 @@ class Heaps(Piles):
     def components(self, position: Heap) -> Sequence[Heap]:
         return [(n,) for n in position if n]
 
+    def changed(self, position: Heap, move: PileMove) -> tuple[Heap, Heap]:
+        pile, left = move
+        return (position[pile - 1],), left or (0,)
+
     def canonical(self, position: Heap) -> Heap:
         return tuple(sorted(n for n in position if n)) or (0,)
 

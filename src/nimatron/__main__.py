@@ -1,0 +1,5 @@
+"""`python -m nimatron` is the command."""
+
+from nimatron.cli import main
+
+main()
