@@ -13,6 +13,7 @@ run: $(VENV)/ready
 	@$(BIN)/nimatron explain nim 3,4,5
 
 test: $(VENV)/ready lint
+	@tools/ensure g++ g++
 	$(BIN)/pytest -m "not heavy" -n $(WORKERS)
 
 lint: $(VENV)/ready
@@ -22,6 +23,7 @@ lint: $(VENV)/ready
 
 # What takes minutes: every claim further than the suite goes, long runs, rare paths.
 check-all: $(VENV)/ready lint
+	@tools/ensure g++ g++
 	$(BIN)/pytest -n $(WORKERS)
 	$(BIN)/nimatron verify --up-to 12
 

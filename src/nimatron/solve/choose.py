@@ -13,6 +13,7 @@ from nimatron.errors import Refused, TooLarge
 from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
 from nimatron.solve.answer import Answer
+from nimatron.solve.by_sequence import BySequence, by_sequence
 from nimatron.solve.limits import Limits
 from nimatron.values import Convention, Outcome
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
 _FILL_IN = Limits(seconds=10, moves=60_000)  # to add what a claim leaves open
 _FEW_MOVES = 2_000
+_SHOWN = 8
 _SHORT = 500  # characters of a position that is small enough for that
 
 
@@ -60,6 +62,10 @@ def answer(question: Question, limits: Limits, *, lengths: bool = False) -> Answ
     applied = None if lengths else applicable(question)
     if applied is not None:
         return _by_claim(question, applied)
+    if question.convention is Convention.NORMAL and not lengths:
+        found = by_sequence(question.rules, question.position, limits)
+        if found is not None:
+            return _by_sequence(question, found)
     return _by_search(question, limits, lengths=lengths)
 
 
@@ -120,6 +126,20 @@ def _filled_in(question: Question) -> Found | None:
         return search(question.rules, question.position, question.convention, _FILL_IN)
     except TooLarge:
         return None
+
+
+def _by_sequence(question: Question, found: BySequence) -> Answer:
+    nimbers = "; ".join(f"{n} has {g}" for n, g in list(found.heaps.items())[:_SHOWN])
+    more = f"; and {len(found.heaps) - _SHOWN} more" if len(found.heaps) > _SHOWN else ""
+    return replace(
+        _blank(question, Outcome.N if found.grundy else Outcome.P),
+        method="sequence",
+        why=f"the nimbers of the heaps come from their sequence ({nimbers}{more}),"
+        f" and their xor is {found.grundy}",
+        status="computed from the rules, or by a period that was proved",
+        grundy=found.grundy,
+        **_told(question, found.winning, every=found.every),
+    )
 
 
 def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:

@@ -1,0 +1,41 @@
+"""Answers by sequence are what a search finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from nimatron import Limits, TooLarge, games, solve
+from nimatron.solve.search import search
+from nimatron.values import Convention
+
+
+@pytest.mark.parametrize(
+    ("slug", "position", "parameters"),
+    [
+        ("octal", "201", {"code": "0.16"}),
+        ("octal", "5,210", {"code": "0.07"}),
+        ("octal", "201,203", {"code": "4.2"}),
+        ("octal", "202", {"code": "0.6"}),
+        ("subtraction", "230,4", {"take": "squares"}),
+        ("subtraction", "201,17", {"take": "powers-of-2"}),
+    ],
+)
+def test_sequence_and_search_agree(slug: str, position: str, parameters: dict[str, str]) -> None:
+    game = games[slug]
+    rules, at = game.read(position, parameters)
+    slow = search(rules, at, Convention.NORMAL, Limits())
+    found = solve(game, position, **parameters)
+    assert found.grundy == slow.grundy and found.outcome is slow.outcome
+    if found.winning_moves is not None:
+        assert found.winning_moves == tuple(rules.move_text(at, move) for move in slow.winning)
+
+
+def test_the_method_is_told() -> None:
+    found = solve("octal", "5000", code="0.16")
+    assert found.method == "sequence" and "5000 has" in found.why
+
+
+def test_huge_heaps_need_a_proved_period() -> None:
+    assert solve("octal", str(10**15), code="0.156").grundy is not None
+    with pytest.raises(TooLarge):
+        solve("octal", str(10**15), code="0.006", limits=Limits(seconds=1))
