@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from nimatron.certificates import forms, local, parts
-from nimatron.certificates.strategy import lost, number, reply, value, winning
+from nimatron.certificates.strategy import LONG, length, lost, number, reply, value, winning
 from nimatron.errors import Refused, UsageError
 from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules, Walk
 from nimatron.rules.sums import Sum
@@ -85,6 +85,7 @@ def _rule(rules: Rules, position: Any, rule: Any, limit: int) -> Checked:
         raise Refused("loopy rules need a number that falls")
     graph: dict[Any, list[Any]] = {}
     stack = list(rules.components(position)) if add else [position]
+    limit //= 1 + max(map(length, stack), default=0) // LONG
     while stack:
         at = stack.pop()
         if at in graph:

@@ -21,6 +21,9 @@ from nimatron.rules.protocol import Rules
 from nimatron.rules.sums import Sum, nimber
 from nimatron.values import nim_sum
 
+LONG = 256
+"""Positions that are longer than this count for several."""
+
 
 def lost(rules: Rules, position: Any, rule: Kernel | NimSum) -> bool:
     """Whether a kernel or nim sum says that the position is lost for who moves."""
@@ -64,6 +67,13 @@ def reply(rules: Rules, certificate: Any, at: Any, move: Any, met: Any) -> Any:
     return rules.read_move(met, said)
 
 
+def length(position: Any) -> int:
+    """About how long a position is: one look at it costs as much."""
+    if not isinstance(position, tuple):
+        return 1
+    return len(position) + sum(len(part) for part in position if isinstance(part, tuple))
+
+
 def winning(
     rules: Rules, position: Any, certificate: Any, limit: int
 ) -> tuple[tuple[Any, ...], bool]:
@@ -82,6 +92,11 @@ def winning(
         every = len(moves) < limit
     total = value(rules, position, certificate) if isinstance(certificate, NimSum) else 0
     good = (m for m in moves if _wins(rules, position, m, certificate, total))
+    if moves and length(position) > LONG and rules.changed(position, moves[0]) is None:
+        # Each look goes over the whole position, so only some moves are looked at.
+        most = max(1, limit * LONG // length(position))
+        first = tuple(dict.fromkeys(islice(good, most + 1)))
+        return first[:most], every and len(first) <= most
     if certificate.answers and not every:
         # A few will do where all are not known.
         return tuple(dict.fromkeys(islice(good, max(limit // 100, 1)))), every
