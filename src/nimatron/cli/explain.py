@@ -9,6 +9,8 @@ import click
 from nimatron.cli import words
 from nimatron.cli.solve import headline
 
+_TALLEST = 12  # lines of a picture
+
 
 @click.command()
 @words.game_position
@@ -40,10 +42,21 @@ def command(
         return
     click.echo(headline(question.game.name, found))
     click.echo()
+    for line in _picture(question):
+        click.echo(f"  {line}".rstrip())
     if told.statement:
-        words.rows([("", told.statement)], indent="")
+        words.paragraph(told.statement)
         click.echo()
     for line in told.words:
-        click.echo(line)
+        words.paragraph(line)
     click.echo()
     words.rows([("status:", found.status)], indent="")
+
+
+def _picture(question: Any) -> list[str]:
+    """The position drawn, if that takes a few lines and says more than its text."""
+    from nimatron.drawing.text import lines
+
+    drawn = lines(question.rules.picture(question.position))
+    few = 1 < len(drawn) <= _TALLEST
+    return [*drawn, ""] if few else []

@@ -113,6 +113,14 @@ def cut(text: str, width: int = 100) -> str:
     return text if len(text) <= width else f"{text[: width - 20]}... ({len(text)} characters)"
 
 
+def paragraph(text: str) -> None:
+    """A sentence, wrapped; a line that begins with blanks is part of a table and stays as it is."""
+    from textwrap import wrap
+
+    for line in [text] if text.startswith(" ") else wrap(text, 100, break_long_words=False):
+        click.echo(line)
+
+
 def rows(table: Sequence[tuple[str, str]], indent: str = "  ") -> None:
     """Names and texts in two columns; long texts are wrapped under themselves."""
     from textwrap import wrap

@@ -51,7 +51,7 @@ class Applied:
         seen = self.checked.seen
         done = {
             "exhaustive": f"checked exhaustively from this position ({seen} positions)",
-            "local": f"checked on each of the {seen} moves of this board, which is enough",
+            "local": f"checked on each of the {seen} moves or cells that matter, which is enough",
             "here": "too large to check from this position to the end",
         }[self.checked.scope]
         return f"{done}; proved in {self.claim.proved}" if self.claim.proved else done
