@@ -31,11 +31,10 @@ def test_additions_are_used_up() -> None:
     rules = PokerNim()
     at, moves = ((3, 5, 6), 40), 0
     while any(True for _ in rules.moves(at)):
-        piles, bank = at
         if moves % 2 == 0:
-            move = (1, 1) if bank else next(iter(rules.moves(at)))
+            move = (1, 1) if at[1] else next(iter(rules.moves(at)))
         else:
-            found = solve(rules, at)
+            found = solve("poker-nim", at)
             assert found.winning_move is not None
             move = rules.read_move(at, found.winning_move)
         at, moves = rules.play(at, move), moves + 1

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, pairwise
+from operator import sub
 from typing import Any, ClassVar
 
 from nimatron.certificates.forms import Certificate, NimSum
@@ -70,9 +71,10 @@ class MonotonicNim(Piles):
         return move
 
     def variables(self, position: Heap) -> dict[str, Any]:
-        """`padded` has an even number of piles: an empty one stands before an odd number."""
+        """`gaps` are the differences inside the pairs, the first pile alone if it is over."""
         padded = (0, *position) if len(position) % 2 else position
-        return {**super().variables(position), "padded": padded}
+        gaps = tuple(map(sub, padded[1::2], padded[::2]))
+        return {**super().variables(position), "gaps": gaps}
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Heap]]:
         """All positions of at most four piles up to `bound`."""
@@ -81,20 +83,15 @@ class MonotonicNim(Piles):
                 yield self, piles
 
 
-_TOTAL = "xor(y - x for x, y in zip(padded[::2], padded[1::2]))"
-
-
 @claim(proved=_LECTURE)
 def steps_of_a_staircase(rules: MonotonicNim, position: Any) -> Certificate:
     """Put an empty pile before an odd number of piles and pair them from the left: the nimber is
     the xor of the differences inside the pairs. Counters taken from a pile pass to the difference
     above it, as on a staircase."""
     return NimSum(
-        _TOTAL,
-        answers="[(i, y - x - g) if g < y - x else (i - 1, g - (y - x))"
-        f" for total in ({_TOTAL},)"
-        " for i, x, y in zip(range(2 - len(a) % 2, len(a) + 1, 2), padded[::2], padded[1::2])"
-        " for g in (y - x ^ total,)]",
+        "xor(gaps)",
+        answers="[(i, gap - y) if y < gap else (i - 1, y - gap) for total in (xor(gaps),)"
+        " for i, gap in zip(range(2 - len(a) % 2, len(a) + 1, 2), gaps) for y in (gap ^ total,)]",
         every=True,
     )
 

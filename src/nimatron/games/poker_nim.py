@@ -1,6 +1,6 @@
-"""Poker Nim: some piles of counters and a bank. A move takes any number of counters from one pile, or
-adds some from the bank to one pile. Counters that are taken leave the game; they do not go to the
-bank. Who cannot move loses."""
+"""Poker Nim: some piles of counters and a bank. A move takes any number of counters from one pile,
+or adds some from the bank to one pile. Counters that are taken leave the game; they do not go to
+the bank. Who cannot move loses."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from nimatron import pictures
 from nimatron.certificates.forms import Certificate, NimSum
 from nimatron.errors import IllegalMove, MoveError, PositionError, shown
 from nimatron.game import Fact, Game, claim
+from nimatron.games.nim import Nim
 from nimatron.rules import reading
-from nimatron.rules.heaps import Heap, Piles
+from nimatron.rules.heaps import Heap
 from nimatron.rules.protocol import Position, Rules
 
 _WINNING_WAYS = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 3"
@@ -28,18 +29,21 @@ Table = tuple[Heap, int]
 Change = tuple[int, int]
 """A pile, and by how many counters it grows; less than 0 if they are taken."""
 
+_PILES = Nim()
+
 
 @dataclass(frozen=True)
-class PokerNim(Piles):
+class PokerNim(Rules):
+    opening: ClassVar[Table] = ((3, 4, 5), 2)
     notation: ClassVar[str] = "the piles, a plus, and the counters in the bank: 3,4,5+2"
 
     def start(self) -> Table:
-        return self.opening, 2
+        return self.opening
 
     def check(self, position: Position) -> None:
         if not (isinstance(position, tuple) and len(position) == 2):
             raise PositionError("piles and a bank, such as 3,4,5+2", position)
-        super().check(position[0])
+        _PILES.check(position[0])
         if type(position[1]) is not int or position[1] < 0:
             raise PositionError("a bank of at least 0", position[1])
 
@@ -65,7 +69,7 @@ class PokerNim(Piles):
         return tuple(sorted(position[0])), position[1]
 
     def text(self, position: Table) -> str:
-        return f"{super().text(position[0])}+{position[1]}"
+        return f"{_PILES.text(position[0])}+{position[1]}"
 
     def read(self, text: str) -> Table:
         piles, plus, bank = text.partition("+")
@@ -86,8 +90,8 @@ class PokerNim(Piles):
         return pictures.Heaps((*piles, bank), (*labels, "bank"))
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Table]]:
-        for rules, piles in super().small(bound):
-            yield from ((rules, (piles, bank)) for bank in range(bound + 1 - sum(piles)))
+        for _, piles in _PILES.small(bound):
+            yield from ((self, (piles, bank)) for bank in range(bound + 1 - sum(piles)))
 
     def move_text(self, position: Table, move: Change) -> str:
         pile, change = move

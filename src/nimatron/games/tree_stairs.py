@@ -33,7 +33,8 @@ class TreeStairs(Piles):
     notation: ClassVar[str] = "the stones on nodes 1, 2, 3..., the root first, such as 0,2,1"
 
     def __post_init__(self) -> None:
-        given = (self.parents,) if type(self.parents) is int else self.parents
+        given: Any = self.parents
+        given = (given,) if type(given) is int else given
         if not isinstance(given, (tuple, list)) or any(
             type(parent) is not int or not 1 <= parent <= len(given) + 1 for parent in given
         ):
@@ -68,7 +69,8 @@ class TreeStairs(Piles):
     def legal(self, position: Heap, move: Any) -> bool:
         if not (isinstance(move, tuple) and [type(x) for x in move] == [int, int]):
             return False
-        return 2 <= move[0] <= self.nodes and 1 <= move[1] <= position[move[0] - 1]
+        node, count = int(move[0]), int(move[1])
+        return 2 <= node <= self.nodes and 1 <= count <= position[node - 1]
 
     def move_text(self, position: Heap, move: Up) -> str:
         return f"move {move[1]} from node {move[0]}"
