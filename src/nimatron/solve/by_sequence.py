@@ -1,0 +1,65 @@
+"""Heap games by their nimber sequence: large heaps need no search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from nimatron.errors import TooLarge
+from nimatron.rules.heaps import Heaps
+from nimatron.solve.limits import Limits
+from nimatron.values import nim_sum
+
+_SMALL = 200  # heaps up to this are searched as quickly
+_MOST_BREAKS = 200_000
+
+
+@dataclass(frozen=True)
+class BySequence:
+    """What the nimbers of the heaps say of a position."""
+
+    grundy: int
+    heaps: dict[int, int]
+    winning: tuple[Any, ...]
+    every: bool
+
+
+def by_sequence(rules: Any, position: Any, limits: Limits) -> BySequence | None:
+    """The nimber of each heap and the winning moves; None if the rules have no code, or the heaps
+    are small enough for a search."""
+    if not isinstance(rules, Heaps) or max(position) <= _SMALL:
+        return None
+    code = rules.heap_code()
+    if code is None:
+        return None
+    values = _values(code, set(position), limits)
+    total = nim_sum(*(values[n] for n in position))
+    if total == 0:
+        return BySequence(0, values, (), True)
+    winning, every = list[Any](), True
+    for pile, n in enumerate(position, 1):
+        found, complete = _reaching(rules, code, n, total ^ values[n], limits)
+        winning += [(pile, left) for left in found]
+        every = every and complete
+    return BySequence(total, values, tuple(winning), every)
+
+
+def _reaching(
+    rules: Heaps, code: str, n: int, target: int, limits: Limits
+) -> tuple[list[tuple[int, ...]], bool]:
+    """What a heap may become so that its nimber is the target, and whether that is all."""
+    breaks = list(islice(rules.breaks(n), _MOST_BREAKS))
+    every = len(breaks) < _MOST_BREAKS
+    try:
+        values = _values(code, {part for left in breaks for part in left}, limits)
+    except TooLarge:
+        return [], False
+    return [left for left in breaks if nim_sum(*(values[part] for part in left)) == target], every
+
+
+def _values(code: str, heaps: set[int], limits: Limits) -> dict[int, int]:
+    from nimatron.sequences import heap_values  # brings numba for long sequences only
+
+    sizes = sorted(heaps)
+    return dict(zip(sizes, heap_values(code, sizes, seconds=limits.seconds), strict=True))
