@@ -295,16 +295,21 @@ def tampered(rules: Rules, at: Any, made: Any) -> Iterator[forms.Certificate]:
         yield replace(made, move="no such move")
 
 
+def _nothing_follows(rules: Rules, at: Any, made: Any, false: Any) -> bool:
+    """Whether the first move ends the game, so that nothing said after it can be false."""
+    if not isinstance(made, forms.Opening) or false.move != made.move:
+        return False
+    after = rules.play(at, rules.read_move(at, made.move))
+    return not any(True for _ in rules.moves(after))
+
+
 def tampering_is_noticed(game: Game) -> None:
     for rules, at, certificate in _certificates(game):
         if rules.loopy or len(naive.reached(rules, at, 2000)) >= 2000:
             continue
         for false in tampered(rules, at, certificate):
-            lost = isinstance(certificate, forms.Opening) and not any(
-                True for _ in rules.moves(rules.play(at, rules.read_move(at, certificate.move)))
-            )
-            if lost and isinstance(false, forms.Opening) and false.move == certificate.move:
-                continue  # nothing follows the first move, so nothing after it can be false
+            if _nothing_follows(rules, at, certificate, false):
+                continue
             try:
                 check(rules, at, false, 10**6)
             except Refused:

@@ -45,9 +45,9 @@ class Chains(Heaps):
 def chains(draw: st.DrawFn) -> tuple[Rules, Any]:
     table: dict[int, list[tuple[int, ...]]] = {}
     for n in range(1, 7):
-        part = st.lists(st.integers(1, n), max_size=3).map(lambda parts: tuple(sorted(parts)))
-        smaller = part.filter(lambda left, n=n: sum(left) <= n and left != (n,))
-        table[n] = draw(st.lists(smaller, max_size=4, unique=True))
+        parts = st.lists(st.integers(1, n), max_size=3).map(lambda left: tuple(sorted(left)))
+        drawn = draw(st.lists(parts, max_size=6, unique=True))
+        table[n] = [left for left in drawn if sum(left) <= n and left != (n,)]
     position = tuple(draw(st.lists(st.integers(0, 6), min_size=1, max_size=3)))
     return Chains(table), position
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from nimatron import Limits, TooLarge, games, solve
@@ -24,7 +26,7 @@ def test_sequence_and_search_agree(slug: str, position: str, parameters: dict[st
     game = games[slug]
     rules, at = game.read(position, parameters)
     slow = search(rules, at, Convention.NORMAL, Limits())
-    found = solve(game, position, **parameters)
+    found = solve(replace(game, rules=rules), at)
     assert found.grundy == slow.grundy and found.outcome is slow.outcome
     if found.winning_moves is not None:
         assert found.winning_moves == tuple(rules.move_text(at, move) for move in slow.winning)

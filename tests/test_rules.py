@@ -33,7 +33,7 @@ def test_codes_move_by_their_digits(code: str) -> None:
     """Every option of a heap is found by trying all ways to take and to split."""
     rules = TakeAndBreak(code)
     for n in range(12):
-        tried = set()
+        tried = set[tuple[int, ...]]()
         for taken in range(n + 1):
             digit, rest = _digit(code, taken), n - taken
             if digit & 1 and rest == 0:
