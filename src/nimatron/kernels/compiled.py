@@ -13,6 +13,9 @@ from numba.extending import intrinsic
 
 kernel = njit(cache=True, nogil=True)
 
+inner = njit(cache=True, nogil=True, forceinline=True)
+"""For the steps of a hot loop: passing arrays costs more than such a step does."""
+
 U = np.uint64
 
 if vars(config)["DISABLE_JIT"]:

@@ -18,10 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nimatron.kernels.compiled import U, kernel, ones, trailing_zeros
+from nimatron.kernels.compiled import U, inner, kernel, ones, trailing_zeros
 from nimatron.kernels.dense import DONE, WIDER, Places, Values, Words
 
 BLOCK = 64
+LEAD = 8  # zeros before each row; another eight are behind it
 MORE_ROOM = 2  # the list of far heaps is nearly full
 
 # Places in `Tables.counts`.
@@ -36,7 +37,7 @@ class Tables(NamedTuple):
     far_value: Words
     """The value of that r."""
     rows: NDArray[np.uint64]
-    """rows[v, w, j]: values of word w that heap n + j can reach through g(n) = v, j < 64."""
+    """rows[v, w, LEAD + j]: values of word w that heap n + j reaches through g(n) = v, j < 64."""
     common: NDArray[np.uint64]
     """common[parity, w]: which values are of the common kind for heaps of that parity."""
     splits: Places
@@ -56,10 +57,10 @@ def fill_rows(g: Values, splits: Places, takes: Places, rows: NDArray[np.uint64]
             for a in range(1, BLOCK - m):
                 x = v ^ int(g[a])
                 if x < 64 * words:
-                    rows[v, x >> 6, a + m] |= U(1) << U(x & 63)
+                    rows[v, x >> 6, LEAD + a + m] |= U(1) << U(x & 63)
         for m in takes:
             if m < BLOCK:
-                rows[v, v >> 6, m] |= U(1) << U(v & 63)
+                rows[v, v >> 6, LEAD + m] |= U(1) << U(v & 63)
 
 
 @kernel
@@ -111,33 +112,64 @@ def strike_pairs(g: Values, whole: int, first: int, last: int, need: Words) -> N
 
 
 @kernel
-def reached_by_a_pair(g: Values, whole: int, first: int, last: int, value: int) -> bool:
-    """Whether g[a] ^ g[b] is the value for some a + b = whole with first <= a < last.
+def reached_by_pairs(
+    g: Values, whole: int, first: int, last: int, wanted: NDArray[np.int64]
+) -> int:
+    """Which of four values are g[a] ^ g[b] for some a + b = whole with first <= a < last, as bits.
 
     Narrow types all through: 64 bytes are then compared at once.
     """
-    end, found = U(whole), np.uint8(0)
-    wanted = g.dtype.type(value)
+    end, kind = U(whole), g.dtype.type
+    w0, w1, w2, w3 = kind(wanted[0]), kind(wanted[1]), kind(wanted[2]), kind(wanted[3])
+    f0 = f1 = f2 = f3 = np.uint8(0)
     for a in range(U(first), U(last)):
-        found = np.uint8(found | np.uint8(g[a] ^ g[end - a] == wanted))
-    return bool(found != 0)
+        x = kind(g[a] ^ g[end - a])
+        f0 = np.uint8(f0 | np.uint8(x == w0))
+        f1 = np.uint8(f1 | np.uint8(x == w1))
+        f2 = np.uint8(f2 | np.uint8(x == w2))
+        f3 = np.uint8(f3 | np.uint8(x == w3))
+    return int(f0) | int(f1) << 1 | int(f2) << 2 | int(f3) << 3
 
 
 @kernel
-def strike_few(g: Values, whole: int, first: int, last: int, need: Words) -> None:
-    """As `strike_pairs`, for a few values: each is looked for by itself."""
+def strike_few(
+    g: Values, whole: int, first: int, last: int, need: Words, wanted: NDArray[np.int64]
+) -> None:
+    """As `strike_pairs`, for few values: they are looked for by themselves, four at a time."""
+    count = 0
     for w in range(U(need.shape[0])):
         left = need[w]
         while left != U(0):
-            lowest = left & (~left + U(1))
-            left ^= lowest
-            value = int(np.int64(w << U(6)) + np.int64(trailing_zeros(lowest)))
-            if reached_by_a_pair(g, whole, first, last, value):
-                need[w] ^= lowest
+            wanted[count] = np.int64(w << U(6)) + np.int64(trailing_zeros(left))
+            left &= left - U(1)
+            count += 1
+            if count == 4:
+                strike_found(need, wanted, reached_by_pairs(g, whole, first, last, wanted))
+                count = 0
+    if count > 0:
+        for k in range(count, 4):
+            wanted[k] = wanted[0]
+        strike_found(need, wanted, reached_by_pairs(g, whole, first, last, wanted))
 
 
 @kernel
-def search(g: Values, n: int, first: int, splits: Places, unequal: bool, need: Words) -> int:
+def strike_found(need: Words, wanted: NDArray[np.int64], found: int) -> None:
+    """Strike those of four values whose bit is set."""
+    for k in range(4):
+        if (found >> k) & 1:
+            need[wanted[k] >> 6] &= ~(U(1) << U(wanted[k] & 63))
+
+
+@kernel
+def search(
+    g: Values,
+    n: int,
+    first: int,
+    splits: Places,
+    unequal: bool,
+    need: Words,
+    wanted: NDArray[np.int64],
+) -> int:
     """Strike from `need` what heap n reaches by splits with both parts >= first, until empty.
 
     Gives the number of pairs looked at.
@@ -156,8 +188,8 @@ def search(g: Values, n: int, first: int, splits: Places, unequal: bool, need: W
         for m in splits:
             last = min(a + step, (n - m - less) // 2 + 1)
             if a < last:
-                if count <= 3 * wide:
-                    strike_few(g, n - m, a, last, need)
+                if count <= 6 * wide:
+                    strike_few(g, n - m, a, last, need, wanted)
                 else:
                     strike_pairs(g, n - m, a, last, need)
                 looked += last - a
@@ -166,23 +198,33 @@ def search(g: Values, n: int, first: int, splits: Places, unequal: bool, need: W
     return looked
 
 
-@kernel
-def push(rows: NDArray[np.uint64], recent: Words, i: int, window: NDArray[np.uint64]) -> None:
-    """Push onto the 64 heaps after places i..i+7 of the block what they reach through these.
+@inner
+def push_near(rows: NDArray[np.uint64], value: int, i: int, window: NDArray[np.uint64]) -> None:
+    """Push onto the next heaps, in the same group of eight, what they reach through this one.
 
-    Eight at once, so that the window is stored where it was loaded: a load that straddles two
-    fresh stores stalls.
+    The whole group is loaded and stored where it lies: a load that straddles fresh stores stalls.
     """
-    v0, v1, v2, v3 = recent[U(0)], recent[U(1)], recent[U(2)], recent[U(3)]
-    v4, v5, v6, v7 = recent[U(4)], recent[U(5)], recent[U(6)], recent[U(7)]
-    at = U(i + 8)
+    v, group, shift = U(value), U(i) & ~U(7), U(LEAD) - (U(i) & U(7))
+    for w in range(U(window.shape[0])):
+        for t in range(U(8)):
+            window[w, group + t] |= rows[v, w, shift + t]
+
+
+@inner
+def push_far(
+    rows: NDArray[np.uint64], g: Values, n: int, i: int, window: NDArray[np.uint64]
+) -> None:
+    """The same from a whole group of eight, of which n is the first, onto the heaps after it."""
+    h, at = U(n), U(i + 8)
+    v0, v1, v2, v3 = U(g[h]), U(g[h + U(1)]), U(g[h + U(2)]), U(g[h + U(3)])
+    v4, v5, v6, v7 = U(g[h + U(4)]), U(g[h + U(5)]), U(g[h + U(6)]), U(g[h + U(7)])
     for w in range(U(window.shape[0])):
         for j in range(U(BLOCK)):
             window[w, at + j] |= (
-                (rows[v0, w, j + U(8)] | rows[v1, w, j + U(7)])
-                | (rows[v2, w, j + U(6)] | rows[v3, w, j + U(5)])
-                | (rows[v4, w, j + U(4)] | rows[v5, w, j + U(3)])
-                | (rows[v6, w, j + U(2)] | rows[v7, w, j + U(1)])
+                (rows[v0, w, j + U(LEAD + 8)] | rows[v1, w, j + U(LEAD + 7)])
+                | (rows[v2, w, j + U(LEAD + 6)] | rows[v3, w, j + U(LEAD + 5)])
+                | (rows[v4, w, j + U(LEAD + 4)] | rows[v5, w, j + U(LEAD + 3)])
+                | (rows[v6, w, j + U(LEAD + 2)] | rows[v7, w, j + U(LEAD + 1)])
             )
 
 
@@ -192,26 +234,22 @@ def open_window(g: Values, base: int, rows: NDArray[np.uint64], window: NDArray[
     for w in range(window.shape[0]):
         for h in range(base - BLOCK, base):
             for j in range(base - h, BLOCK):
-                window[w, h + j - base] |= rows[g[h], w, j]
+                window[w, h + j - base] |= rows[g[h], w, LEAD + j]
 
 
-@kernel
+@inner
 def need_below(
-    tables: Tables,
+    common: NDArray[np.uint64],
     words: NDArray[np.uint64],
     window: NDArray[np.uint64],
-    recent: Words,
     i: int,
     parity: int,
     need: Words,
 ) -> int:
     """The least common value not reached (or -1), and in `need` the rare ones below it."""
-    rows, common = tables.rows, tables.common
-    at, kind, fresh = U(i), U(parity), U(i) & U(7)
+    at, kind = U(i), U(parity)
     for w in range(U(words.shape[0])):
         reached = words[w, at] | window[w, at]
-        for u in range(fresh):
-            reached |= rows[recent[u], w, fresh - u]
         likely = common[kind, w]
         free = ~reached & likely
         need[w] = ~reached & ~likely
@@ -224,7 +262,7 @@ def need_below(
     return -1
 
 
-@kernel
+@inner
 def least_set(need: Words) -> int:
     """The least bit that is set, or -1."""
     for w in range(need.shape[0]):
@@ -248,10 +286,12 @@ def doubled_heaps(at: Places, used: int, base: int) -> np.uint64:
 
 
 @kernel
-def exact(g: Values, n: int, tables: Tables, unequal: bool, need: Words) -> int:
+def exact(
+    g: Values, n: int, tables: Tables, unequal: bool, need: Words, wanted: NDArray[np.int64]
+) -> int:
     """The value of heap n from all its splits and nothing that was marked before."""
     need[:] = ~U(0)
-    tables.counts[SCANNED] += search(g, n, 1, tables.splits, unequal, need)
+    tables.counts[SCANNED] += search(g, n, 1, tables.splits, unequal, need, wanted)
     return least_set(need)
 
 
@@ -317,13 +357,13 @@ def advance(
     `odd` shifts the parity of a heap before `common` is looked up. Equal parts can be
     forbidden (`unequal`) only where the one splitting move takes nothing.
     """
-    counts, splits = tables.counts, tables.splits
-    width = tables.common.shape[1]
+    counts, splits, rows, common = tables.counts, tables.splits, tables.rows, tables.common
+    width = common.shape[1]
     words = np.zeros((width, BLOCK), dtype=np.uint64)
     window = np.zeros((width, 2 * BLOCK), dtype=np.uint64)
     need = np.zeros(width, dtype=np.uint64)
-    recent = np.zeros(8, dtype=np.uint64)
-    open_window(g, start, tables.rows, window)
+    wanted = np.zeros(4, dtype=np.int64)  # room for `strike_few`
+    open_window(g, start, rows, window)
     first = 1
     for m in splits:
         first = max(1, min(first, BLOCK - m))
@@ -339,7 +379,7 @@ def advance(
         for i in range(BLOCK):
             n = base + i
             parity = (n + odd) & 1
-            value = need_below(tables, words, window, recent, i, parity, need)
+            value = need_below(common, words, window, i, parity, need)
             if value < 0:
                 return WIDER, base
             least = least_set(need)
@@ -347,20 +387,20 @@ def advance(
                 counts[SEARCHES] += 1
                 if counts[SEARCHES] & 15 == 0:
                     learn(g, n, first, splits, need, tables.witnesses)
-                counts[SCANNED] += search(g, n, first, splits, unequal, need)
+                counts[SCANNED] += search(g, n, first, splits, unequal, need, wanted)
                 least = least_set(need)
             if (doubled >> U(i)) & U(1):
-                least = exact(g, n, tables, unequal, need)
+                least = exact(g, n, tables, unequal, need, wanted)
                 if least < 0:
                     return WIDER, base
             if least >= 0:
                 value = least
             g[n] = value
-            recent[U(i) & U(7)] = U(value)
-            if not (tables.common[parity, value >> 6] >> U(value & 63)) & U(1):
+            push_near(rows, value, i, window)
+            if not (common[U(parity), U(value) >> U(6)] >> (U(value) & U(63))) & U(1):
                 add_rare(g, tables, n, base, window)
             if i & 7 == 7:
-                push(tables.rows, recent, i - 7, window)
+                push_far(rows, g, n - 7, i - 7, window)
         for w in range(width):
             for i in range(BLOCK):
                 window[w, i] = window[w, i + BLOCK]

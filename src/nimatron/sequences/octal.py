@@ -75,14 +75,13 @@ class Octal:
         return int(done)
 
     def _widen(self, g: Values) -> None:
-        """Twice the words: the least functional is over whole bits."""
-        if 128 * self.words > np.iinfo(g.dtype).max + 1:
+        """More words; the counts stay a power of two long, for functionals are over whole bits."""
+        words = self.words + (1 if self.words > 3 else self.words)
+        if 64 * words > np.iinfo(g.dtype).max + 1:
             raise Narrow
-        self.words *= 2
-        self.tables = None
-        wider = np.zeros((2, 64 * self.words), dtype=np.int64)
-        wider[:, : self.counts.shape[1]] = self.counts
-        self.counts = wider
+        self.words, self.tables = words, None
+        if 64 * words > self.counts.shape[1]:
+            self.counts = np.concatenate([self.counts, np.zeros_like(self.counts)], axis=1)
 
     def _count(self, g: Values, done: int) -> None:
         if self.counted == 0:
@@ -96,7 +95,7 @@ class Octal:
         if self.tables is None or done - self.learned_at < 2048:
             return False
         hits = self.tables.witnesses
-        worth = max(2, self.words * (done - self.learned_at) // (16 * 64))
+        worth = max(2, self.words**2 * (done - self.learned_at) // (16 * 256))
         often = [int(a) for a in np.argsort(-hits)[:64] if hits[a] >= worth]
         self.witnesses = (self.witnesses + often)[-MOST_WITNESSES:]
         hits[:] = 0
@@ -106,16 +105,17 @@ class Octal:
     def _tables(self, g: Values, done: int, best: int) -> sparse.Tables:
         """Everything the kernel looks up, found from the values up to here."""
         size = 64 * self.words
-        kinds = kinds_of(best, size)
-        found = np.zeros(int(self.counts[kinds == 0].sum()) + 1, dtype=np.int64)
+        all_kinds = kinds_of(best, self.counts.shape[1])
+        found = np.zeros(int(self.counts[all_kinds == 0].sum()) + 1, dtype=np.int64)
+        kinds = all_kinds[:, :size]
         rare = found[: sparse.rare_heaps(g, done, self.odd, (kinds == 0).astype(np.uint8), found)]
         at, value = self._far(g, np.union1d(rare, places(self.witnesses)))
         room = 2 * len(at) + 64 * sparse.BLOCK * len(self.splits)
         far_at, far_value = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.uint64)
         far_at[: len(at)], far_value[: len(at)] = at, value
-        rows = np.zeros((size, self.words, sparse.BLOCK + 8), dtype=np.uint64)
+        rows = np.zeros((size, self.words, sparse.BLOCK + 2 * sparse.LEAD), dtype=np.uint64)
         sparse.fill_rows(g, self.splits, self.takes, rows)
-        bits = np.packbits(kinds.astype(np.uint8), axis=1, bitorder="little")
+        bits = np.packbits(np.ascontiguousarray(kinds), axis=1, bitorder="little")
         return sparse.Tables(
             far_at,
             far_value,
