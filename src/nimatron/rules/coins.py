@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
 from typing import Any, ClassVar
@@ -44,9 +45,14 @@ class CoinLine(Rules):
         return tuple(sorted([c for c in coins if c != cell] + [to]))
 
     def legal(self, coins: Coins, move: Any) -> bool:
-        if not isinstance(move, tuple) or len(move) != 2 or move[0] not in coins:
+        if not isinstance(move, tuple) or [type(x) for x in move] != [int, int]:
             return False
-        return move[1] in self.reach(coins, coins.index(move[0]))
+        index = bisect_left(coins, move[0])
+        return coins[index : index + 1] == (move[0],) and self.reaches(coins, index, move[1])
+
+    def reaches(self, coins: Coins, index: int, cell: int) -> bool:
+        """Whether a coin may go to a cell; to be written where `reach` gives no range."""
+        return cell in self.reach(coins, index)
 
     def check(self, position: Position) -> None:
         if not (isinstance(position, tuple) and position) or any(
