@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
@@ -83,7 +84,9 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(PIPE_CLOSED)
 
 
-def _fail(message: str, code: int) -> None:
+def _fail(message: str, code: int) -> NoReturn:
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", err=True, nl=False)  # where a line of progress may stand
     click.echo("nimatron: " + " ".join(message.split()), err=True)
     sys.exit(code)
 

@@ -29,6 +29,7 @@ def command(
 
     question = words.asked(game, position, parameters, misere)
     told = tell(question, words.chosen_limits(**limits))
+    words.status("")
     found = told.answer
     if as_json:
         words.print_json(

@@ -51,7 +51,7 @@ def command(
         plot_sequence(game, to + 1, plot, rare=plot_rare)
         if output is None:
             return
-    with bar(game.key, to + 1) as watch, _writer(output) as file:
+    with bar(game.key, to + 1) as watch, opened_for_writing(output) as file:
         if style == "csv":
             file.write("heap,nimber\n")
         for first, values in stream(game, to + 1, data, watch):
@@ -66,7 +66,8 @@ def written(first: int, values: Iterable[int], style: str) -> str:
     return "".join(f"{heap}{between}{value}\n" for heap, value in enumerate(values, first))
 
 
-def _writer(output: Path | None) -> nullcontext[IO[str]] | IO[str]:
+def opened_for_writing(output: Path | None) -> nullcontext[IO[str]] | IO[str]:
+    """The file, or standard output."""
     if output is None:
         return nullcontext(sys.stdout)
     try:

@@ -32,6 +32,7 @@ def command(
 
     question = words.asked(game, position, parameters, misere)
     found = answer(question, words.chosen_limits(**limits), lengths=remoteness)
+    words.status("")
     if as_json:
         words.print_json(found.to_json())
         return

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from nimatron.cli import words
+
+if TYPE_CHECKING:
+    from nimatron.solve.verify import Report
 
 
 @click.command()
@@ -29,9 +32,9 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
     chosen = [games[game]] if game else list(games.values())
     reports = []
     for place, one in enumerate(chosen, 1):
-        _progress(f"[{place}/{len(chosen)}] {one.slug}")
-        reports += verify(one, bound, _progress)
-    _progress("")
+        words.status(f"[{place}/{len(chosen)}] {one.slug}")
+        reports += verify(one, bound, words.status)
+    words.status("")
     if as_json:
         words.print_json(
             [
@@ -39,6 +42,7 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
                     "game": r.game,
                     "claim": r.claim.name,
                     "convention": str(r.claim.convention),
+                    "to_size": r.bound,
                     "positions": r.applied,
                     "status": r.status,
                     "counterexample": r.counterexample or None,
@@ -47,11 +51,7 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
             ]
         )
     else:
-        wide = max((len(f"{r.game} {r.claim.name}") for r in reports), default=0)
-        for r in reports:
-            click.echo(
-                f"{f'{r.game} {r.claim.name}':<{wide}}  {r.applied:>7} positions  {r.status}"
-            )
+        _table(reports)
     false = [r for r in reports if r.counterexample]
     for r in false:
         click.echo(f"nimatron: {r.game} {r.claim.name} is false at {r.counterexample}", err=True)
@@ -59,7 +59,10 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _progress(where: str) -> None:
-    """One line on a terminal, written over each time."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\033[K{words.cut(where, 70)}", err=True, nl=False)
+def _table(reports: list[Report]) -> None:
+    names = [f"{r.game} {r.claim.name}" for r in reports]
+    wide = max(map(len, names), default=0)
+    click.echo(f"{'claim':<{wide}}  to size  positions  status")
+    for name, r in zip(names, reports, strict=True):
+        how = "holds on all of them" if r.status == "holds" else r.status
+        click.echo(f"{name:<{wide}}  {r.bound:>7}  {r.applied:>9}  {how}")

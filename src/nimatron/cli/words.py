@@ -92,7 +92,18 @@ def chosen_limits(
         positions=max_positions or plain.positions,
         seconds=max_seconds or plain.seconds,
         megabytes=max_megabytes or plain.megabytes,
+        progress=_searching if sys.stderr.isatty() else None,
     )
+
+
+def _searching(positions: int, seconds: float) -> None:
+    status(f"searching: {positions} positions in {seconds:.0f} s (Ctrl-C ends it)")
+
+
+def status(line: str) -> None:
+    """One line on a terminal, written over each time; nothing elsewhere."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{cut(line, 78)}", err=True, nl=False)
 
 
 def asked(game: str, position: str | None, parameters: dict[str, str], misere: bool) -> Any:

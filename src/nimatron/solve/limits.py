@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from nimatron.errors import TooLarge
 
+_TELL = 0.5  # seconds between two reports of progress
 _EVERY = 1024  # steps between two looks at clock and memory
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
@@ -21,6 +23,8 @@ class Limits:
     megabytes: int = 2048
     moves: int | None = None
     """Moves listed: a limit that does not depend on the speed of the machine."""
+    progress: Callable[[int, float], None] | None = None
+    """Called now and then with the positions seen and the seconds gone."""
 
 
 class Meter:
@@ -30,7 +34,8 @@ class Meter:
         self.limits = limits
         self.positions = 0
         self._steps = 0
-        self._deadline = time.monotonic() + limits.seconds
+        self._began = time.monotonic()
+        self._told = self._began
         self._at_start = _resident_megabytes()
 
     def step(self) -> None:
@@ -48,7 +53,11 @@ class Meter:
             raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
 
     def _look(self) -> None:
-        if time.monotonic() > self._deadline:
+        now = time.monotonic()
+        if self.limits.progress is not None and now - self._told > _TELL:
+            self._told = now
+            self.limits.progress(self.positions, now - self._began)
+        if now - self._began > self.limits.seconds:
             raise self._too_large(f"{self.limits.seconds:g} seconds", "--max-seconds")
         if _resident_megabytes() - self._at_start > self.limits.megabytes:
             raise self._too_large(f"{self.limits.megabytes} megabytes", "--max-megabytes")

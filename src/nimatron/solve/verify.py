@@ -27,6 +27,8 @@ class Report:
 
     game: str
     claim: Claim
+    bound: int
+    """How large the small positions were that it was tried from."""
     applied: int = 0
     """Positions on which the claim said something."""
     seen: int = 0
@@ -74,7 +76,7 @@ def verify(
     progress: Callable[[str], None] = lambda where: None,
 ) -> list[Report]:
     """Try every claim of a game on all small positions and what can be reached from them."""
-    reports = [Report(game.slug, claim) for claim in game.claims]
+    reports = [Report(game.slug, claim, bound or game.test_to) for claim in game.claims]
     brute, tried = Brute(), set[tuple[Rules, Any]]()
     for rules, start in game.small(bound):
         progress(f"{game.slug} {rules.text(start)}")
