@@ -7,10 +7,11 @@ from itertools import islice
 from typing import Any
 
 from nimatron.certificates import forms
-from nimatron.certificates.strategy import lost, reply, value, winning
+from nimatron.certificates.strategy import lost, reply, value, winning, worth
 from nimatron.errors import NimatronError
-from nimatron.rules.protocol import Rules
-from nimatron.values import Convention
+from nimatron.rules.protocol import Continuous, Rules
+from nimatron.rules.sums import Sum
+from nimatron.values import Convention, nim_sum
 
 _FEW = 8
 _MANY = 60
@@ -36,11 +37,17 @@ def explain(rules: Rules, position: Any, certificate: forms.Certificate) -> list
             ]
         case forms.Table():
             return _table(rules, position, certificate)
+        case forms.Parts() if isinstance(rules, Sum):
+            return _parts(rules, position, certificate)
+        case forms.Searched():
+            return [
+                f"Looking through all that can be reached gives the nimber {certificate.nimber}."
+            ]
         case forms.Stealing():
             return [
                 f"Think of the move: {certificate.move}. If it wins, the first player wins by it.",
-                "If it does not, some answer to it wins. But every position that an answer leads to "
-                "can be reached at once from here, so the first player goes there himself.",
+                "If it does not, some answer to it wins. But every position that an answer leads to"
+                " can be reached at once from here, so the first player goes there himself.",
                 "So the first player wins either way, and the argument names no winning move.",
             ]
     return []
@@ -59,6 +66,16 @@ def _nim_sum(rules: Rules, position: Any, rule: forms.NimSum) -> list[str]:
         said.append("The xor is 0: every move changes it, and the winner makes it 0 again.")
         return said
     return said + _moves(rules, position, rule, "makes the xor 0")
+
+
+def _parts(rules: Sum, position: Any, certificate: forms.Parts) -> list[str]:
+    parts = list(zip(rules.summands, position, certificate.parts, strict=True))
+    shown = [(_short(part.text(at)), worth(part, at, how)) for part, at, how in parts]
+    total = nim_sum(*(worths for _, worths in shown))
+    said = ["Each part has a nimber, and nimbers add by xor.", *_columns(shown, total)]
+    if total == 0:
+        return [*said, "The xor is 0: every move changes it, and the winner makes it 0 again."]
+    return said + _moves(rules, position, certificate, "makes the xor 0")
 
 
 def _columns(parts: list[tuple[str, int]], total: int) -> list[str]:
@@ -169,7 +186,8 @@ def _cell(cell: Any) -> str:
 
 def _examples(rules: Rules, position: Any, certificate: Any) -> list[str]:
     lines = []
-    for move in islice(rules.moves(position), 3):
+    moves = rules.some_moves if isinstance(rules, Continuous) else rules.moves
+    for move in islice(moves(position), 3):
         met = rules.after(position, move)
         try:
             answer = rules.move_text(met, reply(rules, certificate, position, move, met))
