@@ -163,20 +163,54 @@ def welter(cells: Iterable[int]) -> int:
     return found
 
 
-def welter_partner(cells: Iterable[int]) -> int:
-    """The one cell that together with these makes Welter's function 0.
+def welter_partners(cells: Iterable[int]) -> tuple[int, ...]:
+    """For each cell the one that must take its place to make Welter's function 0.
 
-    >>> welter_partner((0, 1, 2)), welter_partner((2, 5)), welter((2, 4, 5))
-    (3, 4, 0)
+    >>> welter_partners((0, 1, 2, 5)), welter((0, 1, 2, 3))
+    ((6, 7, 4, 3), 0)
     """
-    group = tuple(cells)
-    wanted, column, partner = welter(group), 0, 0
-    while group or wanted >> column:
-        digit = (wanted >> column & 1) ^ (len(group) & 1)
-        group = tuple(cell for cell in group if cell >> column & 1 == digit)
-        partner |= digit << column
+    all_cells = tuple(cells)
+    total = welter(all_cells)
+    # How many cells end in the same digits, and one of them; no class of one is split further.
+    classes: dict[Ending, tuple[int, int]] = {}
+    waiting = [((0, 0), list(all_cells))] if all_cells else []
+    while waiting:
+        (column, digits), group = waiting.pop()
+        classes[column, digits] = len(group), group[0]
+        halves: tuple[list[int], list[int]] = ([], [])
+        for cell in group if len(group) > 1 else ():
+            halves[cell >> column & 1].append(cell)
+        for digit, half in enumerate(halves):
+            if half:
+                waiting.append(((column + 1, digits | digit << column), half))
+    return tuple(_welter_partner(cell, total, classes) for cell in all_cells)
+
+
+Ending = tuple[int, int]
+"""How many of the last binary digits are known, and the number that they form."""
+
+
+def _welter_partner(cell: int, total: int, classes: Mapping[Ending, tuple[int, int]]) -> int:
+    with_cell = 0  # what the pairs with this cell add to the function
+    column, alike = 0, classes[0, 0][0]
+    while alike > 1:
+        with_cell |= (alike - 1 & 1) << column
         column += 1
-    return partner
+        alike = classes[column, cell & (1 << column) - 1][0]
+    wanted = total ^ cell ^ with_cell
+    partner, column, lone = 0, 0, -1
+    while True:
+        last = (1 << column) - 1
+        if lone < 0:
+            alike, one = classes.get((column, partner), (0, -1))
+            lone = one if alike == 1 else -1
+        else:
+            alike = int((lone ^ partner) & last == 0)
+        others = alike - ((cell ^ partner) & last == 0) if alike else 0
+        if others == 0 and not wanted >> column:
+            return partner
+        partner |= ((wanted >> column & 1) ^ (others & 1)) << column
+        column += 1
 
 
 def zeckendorf(n: int) -> tuple[int, ...]:
@@ -223,7 +257,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "tuple": tuple,
     "v2": v2,
     "welter": welter,
-    "welter_partner": welter_partner,
+    "welter_partners": welter_partners,
     "wythoff_partner": wythoff_partner,
     "xor": lambda values: nim_sum(*values),
     "zeckendorf": zeckendorf,

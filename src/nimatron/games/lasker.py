@@ -21,8 +21,8 @@ def multiples_of_four_change_places(lasker: TakeAndBreak, position: Any) -> Cert
     return NimSum(
         _VALUE.format("n"),
         # The rule is its own inverse: the pile worth t is the one that t, as a pile, is worth.
-        answers="[move for i, x in enumerate(a, 1)"
-        f" for t in (({_VALUE.format('x')}) ^ xor({_VALUE.format('y')} for y in a),)"
+        answers=f"[move for total in (xor({_VALUE.format('y')} for y in a),)"
+        f" for i, x in enumerate(a, 1) for t in (({_VALUE.format('x')}) ^ total,)"
         f" for move in ((i, heap({_VALUE.format('t')})), (i, (1, x - 1)))]",
     )
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any, ClassVar
 
 from nimatron import pictures
@@ -133,7 +132,8 @@ class Northcott(Rules):
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Pawns]]:
         """One or two columns of this board, the first with white below."""
-        pairs = list(product(range(1, self.rows + 1), repeat=2))
+        rows = range(1, self.rows + 1)
+        pairs = [(low, high) for low in rows for high in rows]
         below = [pair for pair in pairs if pair[0] < pair[1]]
         for first in below:
             yield self, ((first,), False)

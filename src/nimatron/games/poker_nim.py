@@ -114,7 +114,7 @@ def as_in_nim(rules: PokerNim, position: Any) -> Certificate:
     the bank is smaller then. A pile p goes to p xor that number, down or up."""
     return NimSum(
         "xor(a)",
-        answers="[(i, (x ^ xor(a)) - x) for i, x in enumerate(a, 1)]",
+        answers="[(i, (x ^ t) - x) for t in (xor(a),) for i, x in enumerate(a, 1)]",
         every=True,
     )
 

@@ -26,8 +26,8 @@ def xor_of_the_remainders(rules: SlowNim, position: Any) -> Certificate:
     their xor); the second player wins just if it is 0."""
     return NimSum(
         "n % (k + 1)",
-        answers="[(i, heap(x - d)) for i, x in enumerate(a, 1)"
-        " for total in (xor(y % (k + 1) for y in a),)"
+        answers="[(i, heap(x - d)) for total in (xor(y % (k + 1) for y in a),)"
+        " for i, x in enumerate(a, 1)"
         " for d in ((x % (k + 1) - (x % (k + 1) ^ total)) % (k + 1),) if d <= x]",
         every=True,
     )
@@ -43,8 +43,8 @@ def misere_as_normal_until_ones(rules: SlowNim, position: Any) -> Certificate:
     while one of them is above 1, and 1 when none is."""
     return Kernel(
         "xor(x % (k + 1) for x in a) == (0 if max(x % (k + 1) for x in a) > 1 else 1)",
-        answers="[(i, heap(x - d)) for i, x in enumerate(a, 1)"
-        " for total in (xor(y % (k + 1) for y in a),) for aim in (total, total ^ 1)"
+        answers="[(i, heap(x - d)) for total in (xor(y % (k + 1) for y in a),)"
+        " for i, x in enumerate(a, 1) for aim in (total, total ^ 1)"
         " for d in ((x % (k + 1) - (x % (k + 1) ^ aim)) % (k + 1),) if d <= x]",
         every=True,
         convention=Convention.MISERE,

@@ -85,7 +85,10 @@ class TreeStairs(Piles):
         return move
 
     def variables(self, position: Heap) -> dict[str, Any]:
-        return {**super().variables(position), "depths": _depths(self.parents)}
+        """`odd` has the stones of each node of odd depth."""
+        depths = _depths(self.parents)
+        odd = tuple(stones for stones, depth in zip(position, depths, strict=True) if depth % 2)
+        return {**super().variables(position), "depths": depths, "odd": odd}
 
     def picture(self, position: Heap) -> pictures.Picture:
         depths = _depths(self.parents)
@@ -127,9 +130,9 @@ def odd_depths(rules: TreeStairs, position: Any) -> Certificate:
     """The nimber is the xor of the stones on each node of odd depth; a stone moved onto such a
     node is moved on to its parent."""
     return NimSum(
-        "xor(x for x, d in zip(a, depths) if d % 2)",
+        "xor(odd)",
         answers="[(i, x - y) if d % 2 else (i, y - a[parents[i - 2] - 1])"
-        " for total in (xor(x for x, d in zip(a, depths) if d % 2),)"
+        " for total in (xor(odd),)"
         " for i, x, d in zip(range(1, len(a) + 1), a, depths) if d"
         " for y in ((x if d % 2 else a[parents[i - 2] - 1]) ^ total,)]",
         every=True,

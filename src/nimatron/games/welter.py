@@ -39,7 +39,7 @@ def welter_function(rules: Welter, position: Any) -> Certificate:
     difference. To each set of coins but one there is just one cell that makes it 0."""
     return NimSum(
         "welter(x - 1 for x in a)",
-        answers="[(x, welter_partner(y - 1 for y in a if y != x) + 1) for x in a]",
+        answers="[(x, y + 1) for x, y in zip(a, welter_partners(x - 1 for x in a))]",
         every=True,
     )
 
