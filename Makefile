@@ -17,8 +17,8 @@ test: $(VENV)/ready lint
 	$(BIN)/pytest -m "not heavy" -n $(WORKERS)
 
 lint: $(VENV)/ready
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks docs
+	$(BIN)/ruff format --check src tests benchmarks docs
 	$(BIN)/mypy
 
 # What takes minutes: every claim further than the suite goes, long runs, rare paths.

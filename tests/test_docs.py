@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
+import generate
 import pytest
 
 import contract
@@ -135,3 +136,9 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
             continue
         found = PRIVATE.search(path.read_text(errors="replace"))
         assert found is None, f"{name}: {found}"
+
+
+@pytest.mark.parametrize("name", list(generate.PAGES))
+def test_generated_pages_are_up_to_date(name: str) -> None:
+    made = generate.PAGES[name]()
+    assert (ROOT / "docs" / name).read_text() == made, "run python docs/generate.py"

@@ -48,7 +48,7 @@ def _data(game: Any) -> dict[str, Any]:
         "rules": " ".join(game.story.split()),
         "notation": rules.notation,
         "start": rules.text(rules.start()),
-        "parameters": {name: _plain(getattr(rules, name)) for name in game.parameters()},
+        "parameters": {name: typed(getattr(rules, name)) for name in game.parameters()},
         "claims": [
             {
                 "name": claim.name,
@@ -67,7 +67,7 @@ def _data(game: Any) -> dict[str, Any]:
                 "truth": erratum.truth,
                 "counterexample": erratum.counterexample,
                 "convention": erratum.convention,
-                "parameters": {k: _plain(v) for k, v in erratum.parameters.items()},
+                "parameters": {k: typed(v) for k, v in erratum.parameters.items()},
             }
             for erratum in game.errata
         ],
@@ -75,7 +75,7 @@ def _data(game: Any) -> dict[str, Any]:
     }
 
 
-def _plain(value: Any) -> str:
+def typed(value: Any) -> str:
     """A parameter as one would type it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
