@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,30 @@ def saved_sequence(game: HeapGame, data: str | None = None) -> Sequence:
     if folder is None or method_for(game).name in ("function", "plain sums"):
         return Sequence(game)
     return Sequence(game, SavedRun(game.key, folder))
+
+
+def saved_stretches(game: HeapGame, folder: Path) -> Iterator[tuple[int, list[int]]]:
+    """What is saved of a game: pairs of a first heap and the nimbers from it on."""
+    with Store(folder) as store:
+        for chunk in store.chunks(game.key, ENGINE):
+            yield chunk.start, np.frombuffer(chunk.data, dtype=f"<u{chunk.width}").tolist()
+
+
+class Results:
+    """The results of surveys in the data folder; nothing is kept where that is `off`."""
+
+    def __init__(self, data: str | None = None) -> None:
+        self.folder = data_folder(data)
+
+    def known(self) -> dict[str, Any]:
+        """What earlier surveys found, by standard form."""
+        if self.folder is None:
+            return {}
+        with Store(self.folder) as store:
+            return store.records("survey", ENGINE)
+
+    def keep(self, result: dict[str, Any]) -> None:
+        """Save one result."""
+        if self.folder is not None:
+            with Store(self.folder) as store:
+                store.put("survey", result["form"], ENGINE, result)

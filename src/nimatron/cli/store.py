@@ -1,0 +1,108 @@
+"""nimatron store: list, verify, export and clear what is saved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from nimatron.archive.folder import data_folder
+from nimatron.errors import ParameterError, Refused
+
+if TYPE_CHECKING:
+    from nimatron.archive.store import Store
+
+
+@click.group("store")
+def command() -> None:
+    """Saved progress: long runs and surveys, in one SQLite file of the data folder."""
+
+
+_data = click.option("--data", help="The folder, if not the usual one.")
+
+
+@command.command("list")
+@_data
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON list.")
+def list_saved(data: str | None, as_json: bool) -> None:
+    """List what is saved."""
+    from dataclasses import asdict
+
+    with _opened(data) as store:
+        series = store.series()
+        if as_json:
+            click.echo(json.dumps([asdict(each) for each in series], ensure_ascii=False))
+            return
+        for each in series:
+            click.echo(
+                f"{each.key}: heaps below {each.stop}, {each.chunks} chunks, {each.size} bytes, "
+                f"engine {each.version}, {each.changed}"
+            )
+        if not series:
+            click.echo(f"nothing is saved in {store.path}", err=True)
+
+
+@command.command()
+@_data
+def verify(data: str | None) -> None:
+    """Read everything and compare all checksums; exit 1 if something is spoilt."""
+    with _opened(data) as store:
+        spoilt, count = store.spoilt(), len(store.series())
+    for line in spoilt:
+        click.echo(line)
+    if spoilt:
+        raise Refused("some of what is saved is spoilt; it will be computed again when needed")
+    click.echo(f"{count} series, all as they were saved")
+
+
+@command.command()
+@click.argument("code")
+@click.option("--format", "style", type=click.Choice(["plain", "bfile", "csv"]), default="plain")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@_data
+def export(code: str, style: str, output: Path | None, data: str | None) -> None:
+    """Print the nimbers saved for the game CODE."""
+    from nimatron.cli.sequence import opened_for_writing, written
+    from nimatron.sequences.named import heap_game
+    from nimatron.sequences.saved import saved_stretches
+
+    game, folder = heap_game(code), _folder(data)
+    with opened_for_writing(output) as file:
+        if style == "csv":
+            file.write("heap,nimber\n")
+        for first, values in saved_stretches(game, folder):
+            file.write(written(first, values, style))
+
+
+@command.command()
+@click.argument("code", required=False)
+@click.option("--all", "everything", is_flag=True, help="Everything, surveys too.")
+@_data
+def clear(code: str | None, everything: bool, data: str | None) -> None:
+    """Remove what is saved for the game CODE, or everything with --all."""
+    if (code is None) != everything:
+        raise ParameterError("a game, or --all for everything")
+    key = None
+    if code is not None:
+        from nimatron.sequences.named import heap_game
+
+        key = heap_game(code).key
+    with _opened(data) as store:
+        gone = store.clear(key)
+    print(f"{gone} series removed", file=sys.stderr)
+
+
+def _folder(data: str | None) -> Path:
+    folder = data_folder(data)
+    if folder is None:
+        raise ParameterError("a data folder", "off", hint="--data or NIMATRON_DATA names one")
+    return folder
+
+
+def _opened(data: str | None) -> Store:
+    from nimatron.archive.store import Store
+
+    return Store(_folder(data))

@@ -1,0 +1,110 @@
+"""Pictures of sequences, as SVG or PNG: values, rare heaps, a table of two heaps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nimatron.errors import NimatronError, ParameterError, TooLarge
+from nimatron.sequences.named import HeapGame
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_POINTS = 200_000
+MOST_TABLE = 2000
+
+
+class PlotsMissing(NimatronError):
+    """The extra that plots need is not installed."""
+
+
+def plot_sequence(game: HeapGame, n: int, path: Path, *, rare: bool = False) -> None:
+    """Plot the nimbers of the heaps 0..n-1; with `rare` mark the rare heaps among them.
+
+    Rare means: of the kind that a functional of the nimber's bits (and the heap's parity) makes
+    the least frequent. Only games that split heaps into two have it.
+    """
+    from nimatron.sequences.answers import values_of
+
+    if n > MOST_POINTS:
+        raise TooLarge(f"a plot shows {MOST_POINTS} heaps at most; {n} were asked for")
+    values = values_of(game, n)
+    figure, axes = _figure(path)
+    if rare:
+        where = rare_among(game, values)
+        axes.plot(_common(n, where), values[_common(n, where)], ".", ms=1.5, label="common")
+        axes.plot(where, values[where], ".", ms=3, label=f"rare ({len(where)})")
+        axes.legend(loc="upper left")
+    else:
+        axes.plot(range(n), values, ".", ms=1.5)
+    axes.set(xlabel="heap", ylabel="nimber", title=game.key)
+    _save(figure, path)
+
+
+def plot_pairs(game: HeapGame, n: int, path: Path) -> None:
+    """A heat map of the nimbers of two heaps, each 0..n-1."""
+    import numpy as np
+
+    from nimatron.sequences.answers import values_of
+
+    if n > MOST_TABLE:
+        raise TooLarge(f"a table shows {MOST_TABLE} rows at most; {n} were asked for")
+    values = values_of(game, n).astype(np.int64)
+    figure, axes = _figure(path)
+    shown = axes.imshow(values[:, None] ^ values[None, :], origin="lower", cmap="viridis")
+    figure.colorbar(shown, label="nimber")
+    axes.set(xlabel="one heap", ylabel="the other", title=game.key)
+    _save(figure, path)
+
+
+def rare_among(game: HeapGame, values: NDArray[Any]) -> NDArray[Any]:
+    """The heaps of the rarer kind, by the functional that makes them fewest."""
+    import numpy as np
+
+    from nimatron.sequences.octal import Octal, fewest_rare, kinds_of
+    from nimatron.sequences.running import method_for
+
+    method = method_for(game)
+    if not isinstance(method, Octal):
+        raise ParameterError("a game that splits heaps into two, to mark rare heaps", game.key)
+    size = 1 << max(1, int(values.max())).bit_length()
+    parity = (np.arange(len(values)) + method.odd) & 1
+    counts = np.zeros((2, size), dtype=np.int64)
+    np.add.at(counts, (parity, values), 1)
+    best, _ = fewest_rare(counts, method.parity_counts)
+    found: NDArray[Any] = np.flatnonzero(kinds_of(best, size)[parity, values] == 0)
+    return found
+
+
+def _common(n: int, rare: NDArray[Any]) -> NDArray[Any]:
+    import numpy as np
+
+    return np.setdiff1d(np.arange(n), rare)
+
+
+def _figure(path: Path) -> tuple[Any, Any]:
+    """A figure without a screen, and its axes."""
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise ParameterError("a picture file ending in .svg or .png", str(path))
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise PlotsMissing("plots need matplotlib; try: pip install 'nimatron[plot]'") from None
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def _save(figure: Any, path: Path) -> None:
+    """Write the picture, the same bytes for the same values."""
+    import matplotlib as mpl
+
+    kind = path.suffix[1:].lower()
+    stamp = {"Date": None} if kind == "svg" else {}
+    try:
+        with mpl.rc_context({"svg.hashsalt": "nimatron"}):
+            figure.savefig(path, format=kind, dpi=150, metadata=stamp)
+    except OSError as e:
+        raise ParameterError("a file that can be written", str(path), hint=str(e)) from None
