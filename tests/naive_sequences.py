@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+
+import pytest
 
 from nimatron.rules.codes import Code
 from nimatron.values import mex, nim_sum
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes minutes without the compiler")
+
+
+def sized(n: int) -> int:
+    """So many heaps, or as few as still reach the block method where kernels are interpreted."""
+    return min(n, 800) if INTERPRETED else n
 
 
 def values_of_code(code: Code, n: int) -> list[int]:

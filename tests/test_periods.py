@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naive_sequences import octal_values, proves_period, smallest_period, values_of_subtraction
+from naive_sequences import (
+    compiled_only,
+    octal_values,
+    proves_period,
+    smallest_period,
+    values_of_subtraction,
+)
 from nimatron.rules.codes import read_code
 from nimatron.sequences import Period, grundy_values, heap_game, period
 from nimatron.sequences.answers import SMALL
@@ -57,6 +63,7 @@ def checked(code: str, found: Period) -> None:
     assert found.last_exception == (found.preperiod - 1 if found.preperiod else None)
 
 
+@compiled_only
 @pytest.mark.parametrize("code", SOLVED)
 def test_solved_games(code: str) -> None:
     found = period(code, 1_000_000)
@@ -71,7 +78,7 @@ def test_what_is_called_proved_is_proved(code: str) -> None:
     found = find_period(Sequence(heap_game(code)), 1500)
     if found.status == "proved":
         checked(code, found)
-        further = octal_values(read_code(code).digits, 3 * found.checked_to)
+        further = octal_values(read_code(code).digits, found.checked_to + 300)
         assert found.period is not None
         assert found.preperiod is not None
         for n in range(found.preperiod, len(further) - found.period):
@@ -156,6 +163,7 @@ def test_codes_without_end_are_never_proved(code: str, p: int | None, saltus: in
             assert "not proved" in found.why
 
 
+@compiled_only
 def test_grundys_game_and_functions_are_never_proved() -> None:
     assert not provable_parts(heap_game("grundy"))
     assert period("grundy", 5000).status == "none"
@@ -195,6 +203,7 @@ def test_few_heaps_have_a_verdict(n: int) -> None:
         assert small_period(heap_game(code), min(n, SMALL))[0].checked_to <= n
 
 
+@compiled_only
 @pytest.mark.heavy
 @settings(max_examples=1000, deadline=None)
 @given(CODE)
@@ -204,6 +213,7 @@ def test_a_thousand_proofs(code: str) -> None:
         checked(code, found)
 
 
+@compiled_only
 def test_values_follow_a_proved_period() -> None:
     found = period("0.156", 10**5)
     values = grundy_values("0.156", 10**5).tolist()

@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naive_sequences import (
+    compiled_only,
     octal_values,
+    sized,
     values_of_code,
     values_of_grundys_game,
     values_of_subtraction,
@@ -39,7 +41,7 @@ ANY_CODE = st.builds(
 
 def run(code: Any, n: int) -> list[int]:
     """By the kernels, whatever the number of heaps, and without periods."""
-    return Sequence(heap_game(code)).extend(n)[:n].tolist()
+    return list(map(int, Sequence(heap_game(code)).extend(n)[:n]))
 
 
 @given(ANY_CODE, st.integers(0, 24))
@@ -50,14 +52,14 @@ def test_plain_values_are_the_mex_of_all_options(text: str, n: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(OCTAL)
 def test_octal_games(text: str) -> None:
-    assert run(text, 1400) == octal_values(read_code(text).digits, 1400)
+    assert run(text, sized(1400)) == octal_values(read_code(text).digits, sized(1400))
 
 
 @pytest.mark.heavy
 @settings(max_examples=2000, deadline=None)
 @given(OCTAL)
 def test_thousands_of_octal_games_to_3000(text: str) -> None:
-    assert run(text, 3000) == octal_values(read_code(text).digits, 3000)
+    assert run(text, sized(3000)) == octal_values(read_code(text).digits, sized(3000))
 
 
 @settings(max_examples=60, deadline=None)
@@ -82,7 +84,7 @@ def test_hundreds_of_general_codes_further(text: str) -> None:
     ],
 )
 def test_known_hard_games(code: str, n: int) -> None:
-    digits = read_code(code)
+    digits, n = read_code(code), sized(n)
     expected = (
         octal_values(digits.digits, n) if digits.bounded else plain_values(heap_game(code), n)
     )
@@ -91,10 +93,11 @@ def test_known_hard_games(code: str, n: int) -> None:
 
 def test_grundys_game() -> None:
     expected = values_of_grundys_game(3000)
-    assert run("grundy", 3000) == expected
+    assert run("grundy", sized(3000)) == expected[: sized(3000)]
     assert plain_values(heap_game("grundy"), 700) == expected[:700]
 
 
+@compiled_only
 def test_lost_heaps_of_grundys_game() -> None:
     lost = np.flatnonzero(grundy_values("grundy", 20_000) == 0).tolist()
     known = [1, 2, 4, 7, 10, 20, 23, 26, 50, 53, 270, 273, 276, 282, 285, 288, 316, 334, 337, 340]
@@ -131,6 +134,7 @@ def test_lost_heaps_when_squares_are_taken() -> None:
                     187, 192, 197]  # fmt: skip
 
 
+@compiled_only
 @settings(max_examples=15, deadline=None)
 @given(OCTAL, st.lists(st.integers(1, 2500), min_size=1, max_size=5))
 def test_a_run_goes_on_where_it_was(text: str, stops: list[int]) -> None:
@@ -155,6 +159,7 @@ def test_a_function_must_make_heaps_smaller(option: Any) -> None:
         grundy_values(lambda n: [option] if n == 5 else [], 7)
 
 
+@compiled_only
 def test_values_are_tiled_after_a_proof() -> None:
     far = grundy_values("kayles", 100_000)
     assert far.dtype == np.uint8
@@ -227,17 +232,20 @@ def test_huge_heaps_by_a_proved_period() -> None:
     assert heap_values("grundy", []) == []
 
 
+@compiled_only
 @pytest.mark.parametrize("code", ["grundy", "lasker", "subtract:squares", "0.16"])
 def test_huge_heaps_without_a_proof_are_too_large(code: str) -> None:
     with pytest.raises(TooLarge, match="1000000000000"):
         heap_values(code, [10**12], most_heaps=3000)
 
 
+@compiled_only
 def test_time_is_kept() -> None:
     with pytest.raises(TooLarge, match="computed in"):
         heap_values("0.6", [10**12], most_heaps=10**9, seconds=0.2)
 
 
+@compiled_only
 def test_values_past_a_byte_and_many_words() -> None:
     values = grundy_values("0.6", 120_000)
     assert values.dtype == np.uint16
