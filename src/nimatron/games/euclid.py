@@ -1,5 +1,5 @@
-"""Euclid: two numbers. A move takes from the larger one a multiple of the smaller one, without going
-below 0. Who makes a number 0 has won, since there is no move then."""
+"""Euclid: two numbers. A move takes from the larger one a multiple of the smaller one, without
+going below 0. Who makes a number 0 has won, since there is no move then."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Euclid(Piles):
 
     def after(self, position: Heap, move: int) -> Heap:
         first, second = position
-        return (
-            (first - move * second, second) if first >= second else (first, second - move * first)
-        )
+        if first >= second:
+            return first - move * second, second
+        return first, second - move * first
 
     def legal(self, position: Heap, move: Any) -> bool:
         return type(move) is int and move in self.moves(position)

@@ -26,7 +26,7 @@ Pile = tuple[int, int]
 @dataclass(frozen=True)
 class FibonacciNim(Rules):
     notation: ClassVar[str] = (
-        "21 for a pile of 21 from which all but one may be taken; or 13 up to 4, if at most 4 may be"
+        "21 for a pile of 21 from which up to 20 may be taken; or 13 up to 4, if only 4 may be"
     )
 
     def start(self) -> Pile:

@@ -1,7 +1,7 @@
-"""Nim products: stones on the cells (a, b) of a quarter plane, a and b from 0. A move takes away one
-stone on (a, b), chooses a smaller number c < a and a smaller number d < b, and puts three stones on
-(c, b), (a, d) and (c, d). Who cannot move loses. The nimber of a stone is the nim product of a and
-b; it is the game of turning corners, in which two stones on a cell cancel out."""
+"""Nim products: stones on the cells (a, b) of a quarter plane, a and b from 0. A move takes away
+one stone on (a, b), chooses a smaller number c < a and a smaller number d < b, and puts three
+stones on (c, b), (a, d) and (c, d). Who cannot move loses. The nimber of a stone is the nim product
+of a and b; it is the game of turning corners, in which two stones on a cell cancel out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Corner = tuple[Stone, Stone]
 
 @dataclass(frozen=True)
 class NimProducts(Rules):
-    """Stones are kept in rising order; those from which no move is possible may be left out."""
+    """Stones are kept in rising order; several may lie on one cell."""
 
     notation: ClassVar[str] = "the cells of the stones, 2-3,4-4; or 0-0 if there is none"
 
