@@ -218,7 +218,6 @@ def kayles_after_the_first_move(daisy: Daisy, position: Any) -> Certificate:
 
 GAME = Game(
     Daisy,
-    title="The daisy",
     aliases=["chamomile"],
     claims=[answer_opposite, middle_of_the_row, kayles_after_the_first_move],
     sources=[_LECTURE, "H. E. Dudeney, The Canterbury Puzzles, no. 73 (1908), for Kayles"],

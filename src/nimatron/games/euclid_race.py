@@ -18,6 +18,10 @@ from nimatron.rules.protocol import Position, Rules
 from nimatron.values import Convention
 
 _LECTURE = "lecture 003, game 14"
+_INDUCTION = (
+    "an induction on the sum: equal numbers become unequal with every move, and then the smaller"
+    " one can be written in the place of the larger"
+)
 _MOVE = re.compile(r"(?:write )?([0-9]{1,4000})(?: (?:for|instead of) ([0-9]{1,4000}))?", re.ASCII)
 
 
@@ -63,14 +67,14 @@ class EuclidRace(Piles):
         yield from ((self, (a, b)) for a in numbers for b in numbers)
 
 
-@claim(proved=_LECTURE)
+@claim(proved=_INDUCTION)
 def equal_numbers(race: EuclidRace, position: Any) -> Certificate:
     """The position is lost just if the numbers are equal: otherwise write the smaller one in the
     place of the larger."""
     return Kernel("a[0] == a[1]", answers="[min(a)]", every=True)
 
 
-@claim(proved=_LECTURE, convention="misere")
+@claim(proved=_INDUCTION, convention="misere")
 def misere_equal_from_three(race: EuclidRace, position: Any) -> Certificate:
     """If who reaches 1,1 loses, the lost positions are 1,2 and all pairs of equal numbers from 3
     on: write the smaller number, but 1 beside a 2 and 2 beside a 1."""
@@ -84,7 +88,7 @@ def misere_equal_from_three(race: EuclidRace, position: Any) -> Certificate:
 
 GAME = Game(
     EuclidRace,
-    title="The race to ones",
+    title="Race to ones",
     claims=[equal_numbers, misere_equal_from_three],
     sources=[_LECTURE],
     facts=[

@@ -18,6 +18,7 @@ from nimatron.rules.heaps import Heap, Piles
 from nimatron.rules.protocol import Position, Rules
 
 _LECTURE = "lecture 002, monotonic Nim"
+_WINNING_WAYS = "Winning Ways, chapter 15: the differences of the piles are steps of a staircase"
 _MOVE = re.compile(r"(?:take )?([0-9]{1,4000}) from (?:pile )?([0-9]{1,8})", re.ASCII)
 
 Take = tuple[int, int]
@@ -83,7 +84,7 @@ class MonotonicNim(Piles):
                 yield self, piles
 
 
-@claim(proved=_LECTURE)
+@claim(proved=_WINNING_WAYS)
 def steps_of_a_staircase(rules: MonotonicNim, position: Any) -> Certificate:
     """Put an empty pile before an odd number of piles and pair them from the left: the nimber is
     the xor of the differences inside the pairs. Counters taken from a pile pass to the difference
@@ -100,7 +101,7 @@ GAME = Game(
     MonotonicNim,
     title="Monotonic Nim",
     claims=[steps_of_a_staircase],
-    sources=[_LECTURE],
+    sources=[_LECTURE, _WINNING_WAYS],
     test_to=5,
     facts=[
         Fact("1,4,6,9", "P", 0),

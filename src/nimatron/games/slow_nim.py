@@ -13,6 +13,7 @@ from nimatron.rules.heaps import Heap
 from nimatron.values import Convention
 
 _LECTURE = "lecture 002, k-slow Nim"
+_WINNING_WAYS = "Winning Ways, chapter 4: the subtraction game of 1 to k, and sums"
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class SlowNim(Bachet):
     opening: ClassVar[Heap] = (5, 6, 7)
 
 
-@claim(proved=_LECTURE)
+@claim(proved=_WINNING_WAYS)
 def xor_of_the_remainders(rules: SlowNim, position: Any) -> Certificate:
     """The nimber is the xor of the remainders of the piles by k+1 (which is not the remainder of
     their xor); the second player wins just if it is 0."""
@@ -55,7 +56,7 @@ GAME = Game(
     SlowNim,
     title="Slow Nim",
     claims=[xor_of_the_remainders, misere_as_normal_until_ones],
-    sources=[_LECTURE],
+    sources=[_LECTURE, _WINNING_WAYS],
     trials=[{"k": k} for k in (1, 2, 3, 5)],
     test_to=8,
     facts=[

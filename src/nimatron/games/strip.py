@@ -94,7 +94,6 @@ def nimbers_repeat(strip: Strip, position: Any) -> Certificate | None:
 
 GAME = Game(
     Strip,
-    title="The strip",
     claims=[copy_in_the_mirror, centre_first_then_copy, nimbers_repeat],
     sources=[_LECTURE, _GUY_SMITH],
     trials=[{"k": k} for k in (1, 2, 3, 4)],
