@@ -87,14 +87,18 @@ def _takes(position: Heap, chosen: tuple[int, ...]) -> Iterator[Takes]:
             yield ((chosen[0], taken), *others)
 
 
+_TO_DIVISIBLE = (
+    "tuple((i, x - y) for i, x, y in zip(range(1, len(a) + 1), a, moore_piles(a, k)) if y < x)"
+)
+
+
 @claim(proved=_MOORE)
 def columns_divisible(moore: Moore, position: Any) -> Certificate:
     """Write the piles in binary, one below the other: the position is lost just if the number of
     ones in each column is divisible by k+1."""
     return Kernel(
         "all(count % (k + 1) == 0 for count in columns(a))",
-        answers="[tuple((i, x - y) for i, x, y in zip(range(1, len(a) + 1), a, moore_piles(a, k))"
-        " if y < x)]",
+        answers=f"[{_TO_DIVISIBLE}]",
     )
 
 
@@ -105,6 +109,13 @@ def misere_until_ones(moore: Moore, position: Any) -> Certificate:
     return Kernel(
         "all(count % (k + 1) == 0 for count in columns(a)) if max(a) > 1"
         " else sum(a) % (k + 1) == 1",
+        # With at most k piles above 1: make some of them ones and take all of the others, or take
+        # all of them and some ones.
+        answers="[tuple(sorted([(i, a[i - 1] - (i in high[:s])) for i in high]"
+        " + [(i, 1) for i in ones[:r]])) for high in ([i for i, x in enumerate(a, 1) if x > 1],)"
+        " for ones in ([i for i, x in enumerate(a, 1) if x == 1],) if len(high) <= k"
+        " for s in range(len(high) + 1) for r in range(k - len(high) + 1) if s == 0 or r == 0]"
+        f" + [{_TO_DIVISIBLE}]",
         convention=Convention.MISERE,
     )
 

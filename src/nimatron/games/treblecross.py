@@ -17,7 +17,7 @@ from nimatron.rules.protocol import Position
 from nimatron.rules.strips import Cells, Strips, mirrored
 
 _WINNING_WAYS = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 4"
-_MOST_CELLS = 2000  # the code 0.007 has no known period, so its values are computed
+_MOST_CELLS = 5000  # the code 0.007 has no known period, so its values are computed
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,8 @@ def keep_three_apart(treblecross: Treblecross, position: Any) -> Certificate | N
     size = max(128, 1 << (cells + 2).bit_length())
     return Kernel(
         "won or not threat and xor(head[s + 2] for s in safe) == 0",
+        answers="[c for r in open for c in range(r[0], r[1] + 1)]",
+        every=True,
         constants={"head": octal_nimbers(read_code("0.007"), size)[: cells + 3]},
     )
 
