@@ -1,0 +1,165 @@
+"""Folds of ranges and paths, windows in Mo's order, and removals, on arrays of 64-bit numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nimatron.kernels.compiled import inner, kernel
+
+Row = NDArray[np.int64]
+
+SUM, XOR, MAX, MIN = 0, 1, 2, 3
+WHAT = {"mode": 0, "distinct": 1, "mex": 2}
+
+
+@inner
+def both(code: int, a: int, b: int) -> int:
+    """The fold of two values."""
+    if code == 0:
+        return a + b
+    if code == 1:
+        return a ^ b
+    if code == 2:
+        return max(a, b)
+    return min(a, b)
+
+
+@kernel
+def replay(row: Row, steps: Row, code: int, size: int, out: Row) -> None:
+    """Ask (0, left, right) and set (1, place, value), in blocks of `size`; changes the row."""
+    n = len(row)
+    blocks = np.empty((n + size - 1) // size, dtype=np.int64)
+    for b in range(len(blocks)):
+        total = row[b * size]
+        for i in range(b * size + 1, min(n, (b + 1) * size)):
+            total = both(code, total, row[i])
+        blocks[b] = total
+    told = 0
+    for s in range(len(steps)):
+        left, right = steps[s, 1], steps[s, 2]
+        if steps[s, 0] == 1:
+            row[left] = right
+            b = left // size
+            total = row[b * size]
+            for i in range(b * size + 1, min(n, (b + 1) * size)):
+                total = both(code, total, row[i])
+            blocks[b] = total
+            continue
+        total = row[left]
+        i = left + 1
+        while i < right and i % size:
+            total = both(code, total, row[i])
+            i += 1
+        while i + size <= right:
+            total = both(code, total, blocks[i // size])
+            i += size
+        while i < right:
+            total = both(code, total, row[i])
+            i += 1
+        out[told] = total
+        told += 1
+
+
+@kernel
+def removed(n: int, places: Row, size: int) -> Row:
+    """The indices 0..n-1 in the order in which they are removed at these places."""
+    count = (n + size - 1) // size
+    held = np.arange(count * size)
+    lengths = np.full(count, size, dtype=np.int64)
+    lengths[count - 1] = n - (count - 1) * size
+    out = np.empty(len(places), dtype=np.int64)
+    for p in range(len(places)):
+        place, b = places[p], 0
+        while place >= lengths[b]:
+            place -= lengths[b]
+            b += 1
+        at = b * size + place
+        out[p] = held[at]
+        lengths[b] -= 1
+        for i in range(at, b * size + lengths[b]):
+            held[i] = held[i + 1]
+    return out
+
+
+@kernel
+def windows(row: Row, asked: Row, order: Row, what: int, values: int, out: Row) -> None:
+    """Answer the ranges in this order, a window growing and shrinking between them."""
+    count = np.zeros(values + 1, dtype=np.int64)
+    times = np.zeros(len(row) + 2, dtype=np.int64)
+    size = max(1, int(np.sqrt(values + 1)))
+    there = np.zeros(values // size + 2, dtype=np.int64)
+    low, high, most, distinct = 0, 0, 0, 0
+    for k in range(len(order)):
+        left, right = asked[order[k], 0], asked[order[k], 1]
+        while low > left or high < right:
+            if low > left:
+                low -= 1
+                v = row[low]
+            else:
+                v = row[high]
+                high += 1
+            if count[v] == 0:
+                distinct += 1
+                there[v // size] += 1
+            times[count[v]] -= 1
+            count[v] += 1
+            times[count[v]] += 1
+            most = max(most, count[v])
+        while low < left or high > right:
+            if low < left:
+                v = row[low]
+                low += 1
+            else:
+                high -= 1
+                v = row[high]
+            times[count[v]] -= 1
+            if count[v] == most and times[most] == 0:
+                most -= 1
+            count[v] -= 1
+            times[count[v]] += 1
+            if count[v] == 0:
+                distinct -= 1
+                there[v // size] -= 1
+        if what == 0:
+            out[order[k]] = most
+        elif what == 1:
+            out[order[k]] = distinct
+        else:
+            b = 0
+            while there[b] == size:
+                b += 1
+            v = b * size
+            while v < len(count) and count[v]:
+                v += 1
+            out[order[k]] = v
+
+
+@kernel
+def path_folds(
+    parent: Row, depth: Row, weight: Row, folded: Row, block: Row, head: Row,
+    asked: Row, code: int, out: Row,
+) -> None:  # fmt: skip
+    """The fold of the edges on each path; see `nimatron.ranges.trees`."""
+    for q in range(len(asked)):
+        u, v = asked[q, 0], asked[q, 1]
+        total, begun = 0, False
+        while u != v:
+            if block[u] != block[v]:
+                if block[v] < 0 or (
+                    block[u] >= 0 and depth[head[block[u]]] >= depth[head[block[v]]]
+                ):
+                    part = folded[u]
+                    u = head[block[u]]
+                else:
+                    part = folded[v]
+                    v = head[block[v]]
+            elif depth[u] >= depth[v]:
+                part = weight[u]
+                u = parent[u]
+            else:
+                part = weight[v]
+                v = parent[v]
+            total = both(code, total, part) if begun else part
+            begun = True
+        out[q] = total
