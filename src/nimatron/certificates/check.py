@@ -66,7 +66,7 @@ def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) ->
             case forms.Searched() if not misere:
                 won, seen = parts.searched(rules, position, certificate, _CELLS * limit)
                 return Checked(Outcome.N if won else Outcome.P, "exhaustive", seen)
-            case forms.Parts() if isinstance(rules, Sum) and not misere:
+            case forms.Parts() if isinstance(rules, Sum) and rules.adds and not misere:
                 total, each = parts.added(rules, position, certificate, check, limit)
                 scope = max((part.scope for part in each), key=_SCOPES.index)
                 seen = sum(part.seen for part in each)

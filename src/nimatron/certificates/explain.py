@@ -161,7 +161,8 @@ def _map_in_words(symmetry: forms.Symmetry) -> str:
 def _pairing(rules: Rules, position: Any, pairing: forms.Pairing) -> list[str]:
     said = ["The cells are paired, and the winner always goes to the partner of the cell just cut."]
     if isinstance(pairing.pairs, forms.Tiles):
-        return said + [_patch(patch) for patch in pairing.pairs.patches]
+        patches = (patch for patch in pairing.pairs.patches if patch.rows * patch.columns)
+        return said + [_patch(patch) for patch in patches]
     pairs = pairing.pairs.pairs
     shown = _pairs(pairs[:_FEW])
     more = f"; and {len(pairs) - _FEW} pairs more" if len(pairs) > _FEW else ""

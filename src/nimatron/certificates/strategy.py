@@ -42,8 +42,11 @@ def value(rules: Rules, position: Any, rule: NimSum) -> int:
     return total
 
 
-def worth(rules: Rules, position: Any, certificate: Any) -> int:
-    """The nimber that a certificate gives to a part of a sum."""
+def worth(rules: Any, position: Any, certificate: Any) -> int:
+    """The nimber that a certificate gives to a position; 0 if it shows that it is lost."""
+    if isinstance(certificate, Parts):
+        parts = zip(rules.summands, position, certificate.parts, strict=True)
+        return nim_sum(*(worth(*part) for part in parts))
     if isinstance(certificate, NimSum):
         return value(rules, position, certificate)
     return certificate.nimber if isinstance(certificate, Searched) else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 from nimatron import pictures
@@ -34,6 +34,11 @@ class _Several(Rules):
         if not self.summands:
             raise PositionError("at least one game to add")
 
+    @property
+    def adds(self) -> bool:
+        """Whether nimbers of parts add, which is so if one moves in just one of them."""
+        return False
+
     @abstractmethod
     def together(self) -> Iterator[tuple[int, ...]]:
         """The sets of parts in which one may move at once."""
@@ -43,11 +48,17 @@ class _Several(Rules):
 
     def moves(self, position: Position) -> Iterator[Where]:
         for parts in self.together():
-            lists = [
-                [(part, move) for move in self.summands[part - 1].moves(position[part - 1])]
-                for part in parts
-            ]
-            yield from product(*lists)
+            yield from self._in_all(position, parts)
+
+    def _in_all(self, position: Position, parts: tuple[int, ...]) -> Iterator[Where]:
+        """One move in each of these parts; listed one by one, since there may be very many."""
+        if not parts:
+            yield ()
+            return
+        first, *rest = parts
+        for move in self.summands[first - 1].moves(position[first - 1]):
+            for others in self._in_all(position, tuple(rest)):
+                yield ((first, move), *others)
 
     def after(self, position: Position, move: Where) -> Position:
         new = list(position)
@@ -56,7 +67,9 @@ class _Several(Rules):
         return tuple(new)
 
     def legal(self, position: Position, move: Any) -> bool:
-        if not isinstance(move, tuple) or not all(isinstance(m, tuple) for m in move):
+        if not isinstance(move, tuple) or not all(
+            isinstance(made, tuple) and len(made) == 2 and type(made[0]) is int for made in move
+        ):
             return False
         return tuple(part for part, _ in move) in self.together() and all(
             self.summands[part - 1].legal(position[part - 1], made) for part, made in move
@@ -125,6 +138,10 @@ class _Several(Rules):
 
 class Sum(_Several):
     """A move is made in exactly one part; nimbers add."""
+
+    @property
+    def adds(self) -> bool:
+        return True
 
     def together(self) -> Iterator[tuple[int, ...]]:
         return ((part,) for part in range(1, len(self.summands) + 1))

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nimatron.certificates.check import Checked, check
-from nimatron.certificates.forms import Certificate, NimSum
-from nimatron.certificates.strategy import value, winning
+from nimatron.certificates.forms import Certificate, NimSum, Parts
+from nimatron.certificates.strategy import winning, worth
 from nimatron.errors import Refused, TooLarge
 from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
@@ -93,8 +93,8 @@ def _by_claim(question: Question, applied: Applied) -> Answer:
         moves, every = winning(rules, position, applied.certificate, _FEW_MOVES)
     if question.convention is Convention.NORMAL and not rules.loopy:
         grundy = 0 if outcome is Outcome.P else None
-        if isinstance(applied.certificate, NimSum):
-            grundy = value(rules, position, applied.certificate)
+        if isinstance(applied.certificate, (NimSum, Parts)):
+            grundy = worth(rules, position, applied.certificate)
     unknown_value = grundy is None and question.convention is Convention.NORMAL
     if not every or (unknown_value and not rules.loopy):
         found = _filled_in(question)
@@ -153,6 +153,10 @@ def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
         why = f"search through {many}, counting who cannot move as the winner"
     else:
         why = f"search through {many}: the nimber is {found.grundy}"
+    if found.compiled:
+        why += " (compiled rules)"
+    if found.note:
+        why += f" (in plain Python, as the rules for the compiler were not used: {found.note})"
     return replace(
         _blank(question, found.outcome),
         method="search",
