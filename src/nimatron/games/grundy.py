@@ -46,7 +46,7 @@ def _nimbers(size: int) -> tuple[int, ...]:
     return tuple(values)
 
 
-@claim(proved=f"a table computed from the definition for piles up to {_MOST}, and claimed no further")
+@claim(proved=f"a table computed from the definition up to {_MOST}, and claimed no further")
 def table_of_nimbers(grundy: Grundy, position: Any) -> Certificate | None:
     """The nimbers of piles up to 2048 are computed from the definition; piles add by xor. Whether
     they repeat some day is open."""

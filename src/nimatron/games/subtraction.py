@@ -70,7 +70,10 @@ def powers_of_two_mod_three(rules: Subtraction, position: Any) -> Certificate | 
     )
 
 
-@claim(proved="an induction on n: a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2", convention="misere")
+@claim(
+    proved="an induction on n: a power of 2 is never 0 mod 3, and 1 and 2 are powers of 2",
+    convention="misere",
+)
 def misere_powers_of_two(rules: Subtraction, position: Any) -> Certificate | None:
     """If the powers of 2 may be taken and who cannot move wins, a single heap of n is lost just
     if n mod 3 = 1."""
