@@ -20,6 +20,7 @@ from nimatron.drawing.text import lines
 from nimatron.errors import Refused, UsageError
 from nimatron.game import Game, wrong_outcome
 from nimatron.rules.protocol import Placement, Rules, Walk
+from nimatron.solve.compiled import has_compiled, packed, packed_options
 from nimatron.solve.limits import Limits
 from nimatron.solve.search import search
 from nimatron.solve.verify import positions, verify
@@ -331,6 +332,20 @@ def structure_is_as_declared(game: Game) -> None:
                 assert left == there & set(rules.neighbours(move)), f"{said}: not a walk"
 
 
+def compiled_rules_agree(game: Game) -> None:
+    """Compiled rules give the same moves as the plain ones."""
+    for rules, at in samples(game):
+        if not has_compiled(rules):
+            continue
+        key = packed(rules, at)
+        said = f"{rules.text(at)}: `options` or `masks` give other options than `moves`"
+        plain = {packed(rules, rules.after(at, move)) for move in rules.moves(at)}
+        assert packed_options(rules, key) == plain, said
+        again = rules.unpack(key)
+        assert packed(rules, again) == key, f"{rules.text(at)}: `unpack` does not undo `pack`"
+        assert {packed(rules, rules.after(again, move)) for move in rules.moves(again)} == plain
+
+
 def errata_are_wrong(game: Game) -> None:
     for erratum in game.errata:
         if not erratum.wrong:
@@ -365,5 +380,6 @@ LAWS: tuple[Callable[[Game], None], ...] = (
     certificates_are_data,
     tampering_is_noticed,
     structure_is_as_declared,
+    compiled_rules_agree,
     errata_are_wrong,
 )

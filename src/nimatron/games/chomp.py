@@ -4,7 +4,7 @@ else to take loses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -51,6 +51,13 @@ class Chomp(PointBoard, UpSets):
                     "everything above and to the right of an eaten cell eaten too",
                     self.text(position),
                 )
+
+    def masks(self) -> Sequence[tuple[int, int]] | None:
+        """A cell needs itself and takes all above it."""
+        if self.area > 64:
+            return None
+        places = [place for place in range(self.area) if self.cell(place) != self.poison]
+        return [(1 << place, self.above(place)) for place in places]
 
     def moves(self, gone: int) -> Iterator[Cell]:
         return (cell for cell in map(self.cell, self.left(gone)) if cell != self.poison)

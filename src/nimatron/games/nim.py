@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from nimatron.certificates.forms import Certificate, Kernel, NimSum
+from nimatron.errors import PositionError
 from nimatron.game import Erratum, Fact, Game, claim
 from nimatron.rules.heaps import Taking
+from nimatron.rules.protocol import Position
 from nimatron.values import Convention
 
 _BOUTON = (
@@ -24,6 +26,24 @@ class Nim(Taking):
 
     def heap_code(self) -> str:
         return "0.(3)"
+
+    def pack(self, position: Position) -> int:
+        """Up to five piles of at most 4095 counters, 12 bits for each."""
+        if len(position) > 5 or max(position) > 4095:
+            raise PositionError("at most five piles up to 4095 to pack", self.text(position))
+        return sum(pile << 12 * place for place, pile in enumerate(position))
+
+    def unpack(self, packed: int) -> Position:
+        return tuple(packed >> 12 * place & 4095 for place in range(5))
+
+    @staticmethod
+    def options(position: int, out: Any) -> int:
+        count = 0
+        for place in range(0, 60, 12):
+            for taken in range(1, (position >> place & 4095) + 1):
+                out[count] = position - (taken << place)
+                count += 1
+        return count
 
 
 @claim(proved=_BOUTON)

@@ -96,6 +96,14 @@ class Board(Rules):
     def bit(self, cell: Cell) -> int:
         return 1 << self.place(cell)
 
+    def masks(self) -> Sequence[tuple[int, int]] | None:
+        """Pieces that need all their cells free; None for other games, and past 64 cells."""
+        if not isinstance(self, Placement) or self.area > 64:
+            return None
+        moves = self.moves(self.start())
+        pieces = [sum(self.bit(cell) for cell in self.footprint(move)) for move in moves]
+        return [(piece, piece) for piece in pieces]
+
     # ---- text
 
     def check(self, position: Position) -> None:

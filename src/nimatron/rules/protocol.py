@@ -111,6 +111,28 @@ class Rules(ABC):
         """Small rules and positions to test every law on; `bound` says how large."""
         yield self, self.start()
 
+    # ---- rules that can be compiled
+
+    # An author may add a static method `options(position, out)` in plain Python that numba accepts:
+    # it writes what the moves of a packed position lead to into `out` and gives their number. After
+    # `out` it may name fields of the rules that are whole numbers or tuples of them.
+
+    def masks(self) -> Sequence[tuple[int, int]] | None:
+        """The same without a function, for positions packed as bits of what is used: a move is a
+        pair of bit sets, is there while none of the first is used, uses the second, and changes
+        the position. None if the rules do not work like that."""
+        return None
+
+    def pack(self, position: Position) -> int:
+        """The position as an integer of 64 bits (as many bits as there are cells, for masks)."""
+        if type(position) is not int:
+            raise PositionError("`pack` and `unpack` for positions that are no integers", position)
+        return position
+
+    def unpack(self, packed: int) -> Position:
+        """The position that was packed, or one with the same options."""
+        return packed
+
     # ---- text
 
     def text(self, position: Position) -> str:

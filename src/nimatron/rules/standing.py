@@ -104,6 +104,19 @@ class Standing(PointBoard, Placement):
         images = (int("".join([cells[place] for place in turn]), 2) for turn in turns)
         return self.without(min(pushed(image, self.rows, self.columns) for image in images))
 
+    def masks(self) -> Sequence[tuple[int, int]] | None:
+        """A piece needs its own cell free and closes all that it attacks."""
+        if self.area > 64:
+            return None
+        return [(1 << place, self.reach(place)) for place in range(self.area)]
+
+    def pack(self, position: Pieces) -> int:
+        """The cells that are not free."""
+        return self.full & ~self.free(position)
+
+    def unpack(self, packed: int) -> Pieces:
+        return self.without(self.full & ~packed)
+
     def marks(self, position: Pieces) -> dict[Cell, str]:
         pieces, gone = position
         marks = {self.cell(place): "#" for place in bits(gone)}

@@ -52,6 +52,18 @@ class Meter:
         if self.positions > self.limits.positions:
             raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
 
+    def counted(self, positions: int) -> None:
+        """So many positions were met in all; a compiled search says so many times a second."""
+        self.positions = positions
+        if positions > self.limits.positions:
+            raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
+        self._look()
+
+    def room(self, megabytes: float) -> None:
+        """Refuse a table that would be larger than the limit before it is made."""
+        if megabytes > self.limits.megabytes:
+            raise self._too_large(f"{self.limits.megabytes} megabytes", "--max-megabytes")
+
     def _look(self) -> None:
         now = time.monotonic()
         if self.limits.progress is not None and now - self._told > _TELL:

@@ -1,0 +1,271 @@
+"""Compiled search against the definitions, on random rules and on games of the catalogue."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from nimatron import Limits, Rules, TooLarge, solve
+from nimatron.errors import RulesError
+from nimatron.games import games
+from nimatron.solve.compiled import CompiledRules, NotCompiled, Numbers, packed, packed_options
+from nimatron.solve.limits import Meter
+from nimatron.solve.pieces import Loop
+from nimatron.values import Convention, Outcome
+
+STEP = 1
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NIMATRON_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+def smaller(n: int, take: int) -> int:
+    return n - take * STEP
+
+
+class Tables(Rules):
+    """A random finite game: from n to n - 1 - x for each x of a table's row n."""
+
+    def __init__(self, table: tuple[int, ...], width: int) -> None:
+        self.table, self.width = table, width
+
+    def moves(self, n: int) -> list[int]:
+        row = self.table[n * self.width : (n + 1) * self.width]
+        return sorted({x for x in row if x >= 0})
+
+    def after(self, n: int, move: int) -> int:
+        return move
+
+    @staticmethod
+    def options(n: int, out: Any, table: Any, width: int) -> int:
+        count = 0
+        for place in range(n * width, (n + 1) * width):
+            if table[place] >= 0:
+                out[count] = smaller(table[place] + 5, 5)
+                count += 1
+        return count
+
+
+@st.composite
+def tables(draw: st.DrawFn, *, cycles: bool = False) -> Tables:
+    size, width = draw(st.integers(1, 9)), draw(st.integers(1, 5))
+    table = []
+    for n in range(size):
+        most = size - 1 if cycles else n - 1
+        table += draw(st.lists(st.integers(-1, most), min_size=width, max_size=width))
+    return Tables(tuple(table), width)
+
+
+@settings(max_examples=150, deadline=None)
+@given(rules=tables(), convention=st.sampled_from(list(Convention)))
+def test_random_rules(rules: Tables, convention: Convention) -> None:
+    numbers = Numbers(CompiledRules(rules), Meter(Limits()), convention)
+    lengths = Numbers(CompiledRules(rules), Meter(Limits()), convention)
+    for n in range(len(rules.table) // rules.width):
+        assert packed_options(rules, n) == set(rules.moves(n))
+        outcome, length = naive.verdicts(rules, n, convention)[n]
+        assert numbers.is_won(n) == (outcome is Outcome.N)
+        assert lengths.remoteness(n) == length
+        assert lengths.is_won(n) == (outcome is Outcome.N)
+    for n in range(len(rules.table) // rules.width):
+        assert numbers.nimber(n) == naive.grundy(rules, n)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules=tables(cycles=True))
+def test_cycles_are_seen(rules: Tables) -> None:
+    last = len(rules.table) // rules.width - 1
+    numbers = Numbers(CompiledRules(rules), Meter(Limits()), Convention.NORMAL)
+    if naive.is_finite(rules, last):
+        assert numbers.nimber(last) == naive.grundy(rules, last)
+    else:
+        with pytest.raises(Loop):
+            numbers.nimber(last)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("cram", "3x4"),
+        ("kings", "4x4"),
+        ("chomp", "3x4"),
+        ("nim", "3,4,5"),
+        ("draughts-rows", "3x3"),
+    ],
+)
+@pytest.mark.parametrize("convention", list(Convention))
+def test_catalogue(name: str, text: str, convention: Convention) -> None:
+    rules, at = games[name].read(text, {})
+    outcome, length = naive.verdicts(rules, at, convention)[at]
+    numbers = Numbers(CompiledRules(rules), Meter(Limits()), convention)
+    key = packed(rules, at)
+    assert numbers.is_won(key) == (outcome is Outcome.N)
+    assert numbers.remoteness(key) == length
+    if convention is Convention.NORMAL:
+        assert numbers.nimber(key) == naive.grundy(rules, at)
+
+
+class Candy(Rules):
+    def moves(self, n: int) -> range:
+        return range(1, n // 2 + 1)
+
+    def after(self, n: int, bite: int) -> int:
+        return n - bite
+
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        count = 0
+        for bite in range(1, n // 2 + 1):
+            out[count] = n - bite
+            count += 1
+        return count
+
+
+def test_large_positions_are_searched_by_compiled_rules() -> None:
+    found = solve(Candy(), 1001)
+    assert found.method == "search" and "compiled" in found.why
+    plain = solve(Candy(), 33)
+    assert plain.grundy == 8 and "compiled" not in plain.why
+    # More options than there is room for at first: noticed, and tried again with more.
+    assert solve(Candy(), 12_000).grundy == 6000
+
+
+class Divides(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        out[0] = 10 // (n - 1000)
+        return 1
+
+
+class Text(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        out[0] = "a" + n  # type: ignore[operator]
+        return 1
+
+
+class Miscounts(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        return n
+
+
+class Forgot(Candy):
+    def options(self, n: int, out: Any) -> int:  # type: ignore[override]
+        return 0
+
+
+def test_errors_are_told_in_their_own_line() -> None:
+    with pytest.raises(RulesError, match=r"test_compiled\.py, line \d+: out\[0\] = 10 // \(n"):
+        solve(Divides(), 1000)
+    with pytest.raises(RulesError, match="number of options"):
+        solve(Miscounts(), 100_000)
+
+
+@pytest.mark.skipif("os.environ.get('NUMBA_DISABLE_JIT')", reason="nothing is compiled")
+def test_rules_that_do_not_compile_are_searched_in_plain_python() -> None:
+    found = solve(Text(), 501)
+    assert found.grundy == solve(Candy(), 501).grundy
+    assert "plain Python" in found.why and "test_compiled.py, line" in found.why
+    assert "staticmethod" in solve(Forgot(), 501).why
+
+
+def test_too_wide_positions_are_searched_in_plain_python() -> None:
+    with pytest.raises(NotCompiled):
+        packed(games["nim"].prototype, (5000, 1))
+    with pytest.raises(NotCompiled, match="64 bits"):
+        packed(Candy(), 1 << 63)
+
+
+def test_limits() -> None:
+    with pytest.raises(TooLarge, match="2000 positions"):
+        solve(Candy(), 50_000, limits=Limits(positions=2000))
+    with pytest.raises(TooLarge, match="megabytes"):
+        solve(Nine(9), (1 << 54) - 1, limits=Limits(positions=10**9, megabytes=20))
+
+
+class Nine(Rules):
+    """Heaps of at most 63 each: many positions, few options."""
+
+    def __init__(self, heaps: int) -> None:
+        self.heaps = heaps
+
+    def moves(self, n: int) -> list[int]:
+        return [6 * heap for heap in range(self.heaps) if n >> 6 * heap & 63]
+
+    def after(self, n: int, move: int) -> int:
+        return n - (1 << move)
+
+    @staticmethod
+    def options(n: int, out: Any, heaps: int) -> int:
+        count = 0
+        for heap in range(heaps):
+            if n >> 6 * heap & 63:
+                out[count] = n - (1 << 6 * heap)
+                count += 1
+        return count
+
+
+def test_a_second_process_finds_the_machine_code(tmp_path: Path) -> None:
+    """Rules in a file of the user's own, run twice: the second time nothing is written."""
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import nimatron as nt\n"
+        "from test_compiled import Nine\n"
+        "print(nt.solve(Nine(4), (1 << 24) - 1 - 60).grundy)\n"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": paths, "NIMATRON_DATA": str(tmp_path / "data")}
+    before: dict[Path, int] = {}
+    for turn in range(2):
+        done = subprocess.run(
+            [sys.executable, str(script)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout == "0\n", done.stderr
+        written = {p: p.stat().st_mtime_ns for p in (tmp_path / "data").rglob("*") if p.is_file()}
+        assert turn == 0 or written == before
+        before = written
+    assert before
+
+
+@pytest.mark.skipif("os.environ.get('NUMBA_DISABLE_JIT')", reason="too slow to be worth it")
+def test_ctrl_c(tmp_path: Path) -> None:
+    code = (
+        "import nimatron as nt, sys\nfrom test_compiled import Nine\n"
+        "def tell(n, s): print(n, flush=True)\n"
+        "limits = nt.Limits(positions=10**9, progress=tell)\n"
+        "try: nt.solve(Nine(9), (1 << 54) - 1, limits=limits)\n"
+        "except KeyboardInterrupt: sys.exit(130)\n"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    while int(process.stdout.readline() or 10**9) < 100_000:
+        pass
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    assert process.wait(30) == 130
+    assert time.monotonic() - began < 5
+    process.stdout.close()
