@@ -57,12 +57,13 @@ class RoundTable(Continuous):
         # Points on the unit circle with rational coordinates.
         slopes = [Fraction(i, 6) for i in range(-6, 7)]
         circle = [((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)) for t in slopes]
-        for part in range(7):
-            for x, y in circle:
-                for sign in (1, -1):
-                    point = sign * x * room * part / 6, y * room * part / 6
-                    if self.legal(position, point):
-                        yield point
+        places = (
+            (sign * x * room * part / 6, y * room * part / 6)
+            for part in range(7)
+            for x, y in circle
+            for sign in (1, -1)
+        )
+        return (point for point in dict.fromkeys(places) if self.legal(position, point))
 
     def legal(self, position: Position, move: Any) -> bool:
         if not _is_point(move) or self.table < self.coin:
