@@ -76,14 +76,11 @@ class Needles(Piercing):
     def unused(self, position: int) -> Collection[Cube]:
         return [self.cube(place) for place in bits(((1 << self.volume) - 1) & ~position)]
 
-    def _mask(self, move: Needle) -> int:
-        return sum(1 << self.place(cube) for cube in self.footprint(move))
-
     def moves(self, position: int) -> Iterator[Needle]:
-        whole = (1 << self.volume) - 1
-        for needle in self._needles():
-            if position == 0 or (position != whole and self._mask(needle) & ~position):
-                yield needle
+        if position == 0:
+            return self._needles()
+        unused = ((1 << self.volume) - 1) & ~position
+        return (needle for needle in self._needles() if _mask(self, needle) & unused)
 
     def _needles(self) -> Iterator[Needle]:
         a, b, c = (range(1, side + 1) for side in self.box)
@@ -92,14 +89,14 @@ class Needles(Piercing):
         yield from ((x, y, 0) for x in a for y in b)
 
     def after(self, position: int, move: Needle) -> int:
-        return position | self._mask(move)
+        return position | _mask(self, move)
 
     def legal(self, position: int, move: Any) -> bool:
         if not (isinstance(move, tuple) and len(move) == 3 and all(type(at) is int for at in move)):
             return False
         if move.count(0) != 1 or not all(0 <= at <= side for at, side in self._along(move)):
             return False
-        return bool(self._mask(move) & ~position)
+        return bool(_mask(self, move) & ~position)
 
     def check(self, position: Position) -> None:
         if type(position) is not int or not 0 <= position < 1 << self.volume:
@@ -188,6 +185,11 @@ class Needles(Piercing):
         for a, b, c in combinations_with_replacement(sides, 3):
             if a * b * c <= bound:
                 yield Needles(c, a, b), 0
+
+
+@lru_cache(maxsize=10_000)
+def _mask(needles: Needles, move: Needle) -> int:
+    return sum(1 << needles.place(cube) for cube in needles.footprint(move))
 
 
 @lru_cache(maxsize=64)
