@@ -105,7 +105,7 @@ GAME = Game(
         {"p": p, "k1": k1, "k2": k2}
         for p, k1, k2 in ((2, 1, 2), (5, 3, 2), (6, 2, 6), (4, 5, 1), (0, 2, 3), (7, 1, 3))
     ],
-    test_to=13,
+    test_to=11,
     facts=[
         Fact("21", "N", winning=("take 3",)),
         Fact("18", "P", 0),

@@ -105,7 +105,9 @@ class Daisy(Placement):
 
     def read(self, text: str) -> Flower:
         marks = text.strip(" \t\r\n")
-        if not marks or set(marks) - set(".#"):
+        if set(marks) - set(".#") and not marks.isdecimal():
+            raise PositionError("a number of petals such as 12, or petals such as #..#..", text)
+        if not marks or marks.isdecimal():
             return reading.number(text, "petals", least=1, most=reading.MOST_CELLS), ()
         if len(marks) > reading.MOST_CELLS:
             raise PositionError(f"at most {reading.MOST_CELLS} petals", len(marks))

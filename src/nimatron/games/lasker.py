@@ -32,6 +32,7 @@ GAME = Game(
     title="Lasker's Nim",
     claims=[multiples_of_four_change_places],
     sources=[_SOURCE],
+    test_to=8,
     facts=[
         *(
             Fact(str(n), grundy=g)

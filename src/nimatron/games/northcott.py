@@ -89,7 +89,10 @@ class Northcott(Rules):
             if not isinstance(pawns, tuple) or [type(row) for row in pawns] != [int, int]:
                 raise PositionError(expected, position)
             if not all(1 <= row <= self.rows for row in pawns) or pawns[0] == pawns[1]:
-                raise PositionError(f"two different rows from 1 to {self.rows}", pawns)
+                hint = "`-p rows=20` makes a longer board" if max(pawns) > self.rows else ""
+                where = f"{pawns[0]}:{pawns[1]}"
+                expected = f"two different rows from 1 to {self.rows}"
+                raise PositionError(expected, where, hint=hint)
 
     def text(self, position: Pawns) -> str:
         columns, black = position

@@ -49,7 +49,7 @@ GAME = Game(
     claims=[nimbers_repeat],
     sources=["E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 4", _GUY_SMITH],
     trials=[{"code": code} for code in ("0.77", "0.137", "0.07", "0.6", "4.3", "0.F", "0.(3)")],
-    test_to=8,
+    test_to=7,
     facts=[
         *_values("0.77", "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2"),
         *_values("0.137", "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0"),

@@ -101,7 +101,7 @@ GAME = Game(
         {"take": take}
         for take in ((1, 2, 3), (1, 3, 4), (3, 5, 8), (2, 7), "powers-of-2", "squares")
     ],
-    test_to=14,
+    test_to=12,
     facts=[
         *(Fact(str(n), "P", 0, parameters={"take": "squares"}) for n in map(int, _SQUARES.split())),
         *(Fact(str(n), "P", 0, parameters={"take": (3, 5, 8)}) for n in (0, 1, 2, 11, 13, 112)),

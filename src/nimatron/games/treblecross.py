@@ -56,7 +56,8 @@ class Treblecross(Strips):
         super().check(position)
         long = [run for run in position[1] if run[1] - run[0] > 1]
         if len(long) > 1 or any(last - first > 4 for first, last in long):
-            raise PositionError("at most one row of three marks or more, as play leaves", position)
+            where = self.text(position)
+            raise PositionError("at most one row of three marks or more, as play leaves", where)
 
     def components(self, position: Cells) -> Sequence[Cells]:
         return [position]  # a win anywhere ends the whole game, so nothing adds

@@ -105,7 +105,9 @@ class Strips(Rules):
 
     def read(self, text: str) -> Cells:
         marks = text.strip(" \t\r\n")
-        if not marks or set(marks) - set(".#"):
+        if set(marks) - set(".#") and not marks.isdecimal():
+            raise PositionError("a number of cells such as 21, or cells such as ..##.", text)
+        if not marks or marks.isdecimal():
             length = reading.number(text, "cells", least=1, most=reading.MOST_CELLS)
             return length, ()
         if len(marks) > reading.MOST_CELLS:
