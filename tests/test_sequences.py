@@ -23,6 +23,7 @@ from nimatron.errors import CodeError, NimatronError, ParameterError, RulesError
 from nimatron.rules.codes import read_code
 from nimatron.sequences import grundy_values, heap_game, heap_values
 from nimatron.sequences.named import SETS, members
+from nimatron.sequences.octal import fewest_rare, kinds_of
 from nimatron.sequences.plain import plain_values
 from nimatron.sequences.running import Sequence, next_step, repeat
 
@@ -274,3 +275,13 @@ def test_small_numbers_of_heaps_need_no_numba() -> None:
         "assert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+@given(st.integers(0, 63), st.booleans(), st.integers(0, 10**6))
+def test_the_functional_leaves_the_fewest_rare_heaps(mask: int, parity: bool, seed: int) -> None:
+    counts = np.random.default_rng(seed).integers(0, 9, (2, 32))
+    best, rare = fewest_rare(counts, parity)
+    assert rare == counts[kinds_of(best, 32) == 0].sum()
+    if parity or mask < 32:
+        assert rare <= counts[kinds_of(mask, 32) == 0].sum()
+    assert parity or best < 32

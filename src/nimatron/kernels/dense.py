@@ -70,7 +70,7 @@ def advance(
     for n in range(start, stop):
         recent = pairs[n % reach]
         recent[:] = U(0)
-        if n > 1:
+        if n > 1 and len(splits) > 0:
             mark_pairs(g, n, unequal, recent)
         found[:] = U(0)
         for m in splits:

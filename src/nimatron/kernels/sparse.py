@@ -338,6 +338,18 @@ def count_kinds(g: Values, start: int, stop: int, odd: int, counts: NDArray[np.i
 
 
 @kernel
+def walsh_hadamard(sums: Places) -> None:
+    """Put in place f the sum of all entries i, less those with oddly many bits in common with f."""
+    step = 1
+    while step < len(sums):
+        for start in range(0, len(sums), 2 * step):
+            for i in range(start, start + step):
+                x, y = sums[i], sums[i + step]
+                sums[i], sums[i + step] = x + y, x - y
+        step *= 2
+
+
+@kernel
 def rare_heaps(g: Values, stop: int, odd: int, rare: NDArray[np.uint8], found: Places) -> int:
     """List the heaps n with 0 < n < stop for which rare[parity, value] is 1; give their number."""
     count = 0

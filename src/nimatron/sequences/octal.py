@@ -13,7 +13,7 @@ from nimatron.sequences.named import HeapGame
 
 Values = NDArray[Any]
 
-PLAIN_FIRST = 512  # heaps before rare ones can be told from common ones
+PLAIN_FIRST = 768  # heaps before rare ones can be told from common ones
 SLACK = 2 * sparse.BLOCK  # the method works in whole blocks and may pass the end
 MOST_WITNESSES = 256
 
@@ -56,7 +56,7 @@ class Octal:
             self.learned_at = done
         self.name = "rare/common"
         status, done = sparse.advance(
-            g, done, min(stop, done + done // 4), self.tables, self.odd, self.unequal
+            g, done, min(stop, done + done // 2), self.tables, self.odd, self.unequal
         )
         self.rare = int(self.tables.counts[sparse.RARE])
         if status == dense.WIDER:
@@ -143,13 +143,7 @@ def fewest_rare(counts: NDArray[np.int64], parity_counts: bool) -> tuple[int, in
     A Walsh-Hadamard transform of the counts gives, for each, rare heaps less common ones.
     """
     sums = counts.reshape(-1).copy()
-    step = 1
-    while step < len(sums):
-        pair = sums.reshape(-1, 2, step)
-        pair[:, 0] += pair[:, 1]
-        pair[:, 1] *= -2
-        pair[:, 1] += pair[:, 0]
-        step *= 2
+    sparse.walsh_hadamard(sums)
     allowed = sums if parity_counts else sums[: counts.shape[1]]
     best = int(np.argmin(allowed))
     return best, int(counts.sum() + allowed[best]) // 2

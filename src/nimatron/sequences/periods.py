@@ -73,13 +73,17 @@ def find_period(sequence: Sequence, n: int, watch: Watch | None = None) -> Perio
     from nimatron.sequences.repeats import start_of, verdict_on
 
     parts, reach = provable_parts(sequence.game), sequence.game.reach
-    done = min(n, max(64, sequence.done))
-    while True:
+    proved, done, seen = 0, min(n, max(64, sequence.done)), 0
+    if parts and not sequence.done:
+        proved, look = sequence.prove_small(n, parts, reach)
+        done = sequence.done if proved else min(n, look)
+    values = sequence.values[:done]
+    while not proved:
         values = sequence.extend(done, watch)[:done]
         proved, seen, ahead = verdict_on(values, parts, reach)
-        if proved or done >= n:
+        if done >= n:
             break
-        done = next_look(done, n, ahead)
+        done = done if proved else next_look(done, n, ahead)
     largest_at = int(values.argmax())
     p, saltus, start = proved or seen, 0, 0
     if p:

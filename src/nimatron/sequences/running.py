@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nimatron.errors import TooLarge
+from nimatron.kernels import small
 from nimatron.sequences.methods import Function, General, Method, Narrow, Takes
 from nimatron.sequences.named import HeapGame
 from nimatron.sequences.octal import SLACK, Octal
@@ -22,6 +23,7 @@ _TYPES = (np.uint8, np.uint16, np.uint32)
 _A_STEP = 0.15  # seconds between two looks at the world, so that Ctrl-C is obeyed soon
 _MOST_FUNCTION = 10**6
 _STRETCH = 1 << 18  # values
+SMALL_PROOF = 1024  # heaps
 
 
 class Keeper(Protocol):
@@ -84,6 +86,23 @@ class Sequence:
                 looked = time.monotonic()
             if self.done > before:
                 step = next_step(step, time.perf_counter() - began)
+
+    def prove_small(self, n: int, parts: int, reach: int) -> tuple[int, int]:
+        """Look for a proof among the first heaps in one call; give the period and the next look.
+
+        Steps would cost more than the work of games that are over after a few hundred heaps.
+        """
+        method = self.method
+        if self.done or not isinstance(method, (Octal, Takes)) or len(method.takes) > 64:
+            return 0, max(64, self.done)
+        self._room(SMALL_PROOF + SLACK)
+        splits = method.splits if isinstance(method, Octal) else method.clears[:0]
+        first, stop = min(n, 64), min(n, SMALL_PROOF)
+        done, proved, look = small.prove(
+            self._values, first, stop, splits, method.takes, method.clears, parts, reach
+        )
+        self.done = int(done)
+        return int(proved), int(look)
 
     def tile(self, to: int, period: int, out: Values | None = None) -> Values:
         """The first `to` values by a proved period, in `out` or fresh: they are not kept."""
