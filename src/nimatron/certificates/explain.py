@@ -146,7 +146,8 @@ def _mirror(rules: Rules, position: Any, mirror: forms.Mirror) -> list[str]:
 def _map_in_words(symmetry: forms.Symmetry) -> str:
     if not isinstance(symmetry, forms.Affine):
         return ""
-    names = ("row", "column", "layer")[: len(symmetry.signs)]
+    width = len(symmetry.signs)
+    names = ("row", "column", "layer")[:width] if width > 1 else ("c",)
     order = symmetry.order or tuple(range(len(names)))
     parts = []
     for sign, shift, source in zip(symmetry.signs, symmetry.shifts, order, strict=True):
