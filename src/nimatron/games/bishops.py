@@ -87,7 +87,7 @@ def _middle(board: Bishops) -> Cell:
 def copy_in_the_mirror(board: Bishops, position: Any) -> Certificate | None:
     """A board with an even side whose free cells are the same in the mirror of its middle line is
     lost: a bishop and its mirror image never attack each other. With both sides odd it is lost if
-    the free cells are the same after half a turn and none lies diagonally from the middle."""
+    they are the same after half a turn and none is in the middle or diagonally from it."""
     return Mirror(symmetry(board)) if _copyable(board, position) else None
 
 

@@ -183,7 +183,7 @@ GAME = Game(
     Chocolate,
     claims=[no_strips],
     sources=[_LECTURE, _GUY_SMITH],
-    test_to=12,
+    test_to=11,
     facts=[
         Fact("5x8", "N"),
         Fact("5x4,5x4", "P"),
