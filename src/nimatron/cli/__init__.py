@@ -23,6 +23,7 @@ COMMANDS = {
     "verify": "Check claims by brute force.",
     "sequence": "Print the nimbers of a heap game.",
     "period": "Find the period of a heap game, and say whether it is proved.",
+    "graph": "Solve a game graph from a file.",
     "completion": "Print a script that completes commands in a shell.",
 }
 

@@ -1,0 +1,131 @@
+"""Game graphs in files, and results as files.
+
+A graph is CSV (`from,to`, a header if the first line is just that), an edge list (two words a
+line, `#` begins a comment), GraphML, or .npz with the arrays `starts` and `targets`. A line of one
+name is a vertex, perhaps without arrows.
+
+Results are CSV with the columns vertex, outcome (N, P, draw), grundy (a number, or `inf(0 2)`: no
+finite nimber, with the nimbers of the options), remoteness (empty in a draw); or one JSON object.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from nimatron.errors import UsageError
+from nimatron.solve.graphs import ArrowGraph, GraphSolution, from_edges, graph_of
+
+COLUMNS = ("vertex", "outcome", "grundy", "remoteness")
+FORMAT, VERSION = "nimatron-graph", 1
+
+
+def read_graph(path: Path) -> ArrowGraph:
+    """The graph in a file, read as its ending says; any other ending is an edge list."""
+    ending = path.suffix.lower()
+    try:
+        if ending == ".npz":
+            return _arrays(path)
+        if ending in (".graphml", ".xml"):
+            return _graphml(path)
+        with path.open(encoding="utf-8", newline="") as file:
+            if ending == ".csv":
+                return _from_words(csv.reader(file), path, header=True)
+            lines = (line.partition("#")[0].split() for line in file)
+            return _from_words(lines, path, header=False)
+    except (OSError, UnicodeDecodeError, csv.Error) as e:
+        raise UsageError("a file with a graph", str(path), hint=str(e)) from None
+
+
+def _arrays(path: Path) -> ArrowGraph:
+    import numpy as np
+
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return ArrowGraph(arrays["starts"], arrays["targets"])
+    except (KeyError, ValueError, EOFError) as e:
+        expected = "the arrays `starts` and `targets` in an .npz file"
+        raise UsageError(expected, str(path), hint=str(e)) from None
+
+
+def _graphml(path: Path) -> ArrowGraph:
+    from xml.etree.ElementTree import ParseError
+
+    import networkx
+
+    try:
+        return graph_of(networkx.read_graphml(path))
+    except (ParseError, networkx.NetworkXError, KeyError, ValueError) as e:
+        raise UsageError("a GraphML file", str(path), hint=str(e)) from None
+
+
+def _from_words(rows: Iterable[list[str]], path: Path, *, header: bool) -> ArrowGraph:
+    single: list[str] = []
+    graph = from_edges(_arrows(rows, path, single, header=header))
+    if not single:
+        return graph
+    known = set(graph.names or ())
+    fresh = [name for name in dict.fromkeys(single) if name not in known]
+    starts = [*graph.starts.tolist(), *[len(graph.targets)] * len(fresh)]
+    return ArrowGraph(_int64(starts), graph.targets, [*(graph.names or ()), *fresh])
+
+
+def _int64(numbers: list[int]) -> Any:
+    import numpy as np
+
+    return np.array(numbers, np.int64)
+
+
+def _arrows(
+    rows: Iterable[list[str]], path: Path, single: list[str], *, header: bool
+) -> Iterator[tuple[str, str]]:
+    for number, row in enumerate(rows, 1):
+        words = [word.strip() for word in row]
+        if not any(words):
+            continue
+        if header and number == 1 and [word.lower() for word in words[:2]] == ["from", "to"]:
+            continue
+        if len(words) == 1:
+            single.append(words[0])
+        elif len(words) == 2 and all(words):
+            yield words[0], words[1]
+        else:
+            raise UsageError(
+                "an arrow as two names", " ".join(row), hint=f"line {number} of {path.name}"
+            )
+
+
+def write_csv(found: GraphSolution, file: IO[str]) -> None:
+    """The results as CSV."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in found:
+        length = "" if row.remoteness is None else row.remoteness
+        writer.writerow([row.vertex, row.outcome, row.grundy_text, length])
+
+
+def write_json(found: GraphSolution, file: IO[str]) -> None:
+    """The results as one JSON object."""
+    results = [
+        {
+            "vertex": row.vertex,
+            "outcome": str(row.outcome),
+            "grundy": row.grundy,
+            "infinite": None if row.infinite is None else list(row.infinite),
+            "remoteness": row.remoteness,
+        }
+        for row in found
+    ]
+    told = {
+        "format": FORMAT,
+        "version": VERSION,
+        "convention": str(found.convention),
+        "method": found.method,
+        "counts": found.counts(),
+        "results": results,
+    }
+    json.dump(told, file, ensure_ascii=False)
+    file.write("\n")
