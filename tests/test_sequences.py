@@ -277,6 +277,7 @@ def test_small_numbers_of_heaps_need_no_numba() -> None:
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 63), st.booleans(), st.integers(0, 10**6))
 def test_the_functional_leaves_the_fewest_rare_heaps(mask: int, parity: bool, seed: int) -> None:
     counts = np.random.default_rng(seed).integers(0, 9, (2, 32))
