@@ -23,6 +23,9 @@ COMMANDS = {
     "verify": "Check claims by brute force.",
     "sequence": "Print the nimbers of a heap game.",
     "period": "Find the period of a heap game, and say whether it is proved.",
+    "answer": "Answer the input of a contest format.",
+    "generate": "Make a random input of a contest format.",
+    "check": "Say whether an output of a contest format is right.",
     "graph": "Solve a game graph from a file.",
     "completion": "Print a script that completes commands in a shell.",
 }

@@ -138,11 +138,22 @@ def windows(row: Row, asked: Row, order: Row, what: int, values: int, out: Row) 
 @kernel
 def path_folds(
     parent: Row, depth: Row, weight: Row, folded: Row, block: Row, head: Row,
-    asked: Row, code: int, out: Row,
+    members: Row, first: Row, on_nodes: bool, steps: Row, code: int, out: Row,
 ) -> None:  # fmt: skip
-    """The fold of the edges on each path; see `nimatron.ranges.trees`."""
-    for q in range(len(asked)):
-        u, v = asked[q, 0], asked[q, 1]
+    """Ask (0, u, v) and set (1, node, weight) on a tree; see `nimatron.ranges.trees`."""
+    told = 0
+    for s in range(len(steps)):
+        u, v = steps[s, 1], steps[s, 2]
+        if steps[s, 0] == 1:
+            weight[u] = v
+            b = block[u]
+            if b >= 0:
+                for m in range(first[b], first[b + 1]):
+                    x = members[m]
+                    above = parent[x]
+                    inside = above != head[b]
+                    folded[x] = both(code, weight[x], folded[above]) if inside else weight[x]
+            continue
         total, begun = 0, False
         while u != v:
             if block[u] != block[v]:
@@ -162,4 +173,7 @@ def path_folds(
                 v = parent[v]
             total = both(code, total, part) if begun else part
             begun = True
-        out[q] = total
+        if on_nodes:
+            total = both(code, total, weight[u]) if begun else weight[u]
+        out[told] = total
+        told += 1

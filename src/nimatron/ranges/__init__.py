@@ -6,13 +6,15 @@ compiled. Nothing here knows a game, but a xor of piles is a nimber: it serves t
 
 from __future__ import annotations
 
-from nimatron.ranges.blocks import Blocks, fold_all
+from nimatron.ranges.blocks import ASK, SET, Blocks, fold_all
 from nimatron.ranges.coupons import Plan, cheapest, least_costs, most_left
 from nimatron.ranges.lists import BlockList, remove_all
 from nimatron.ranges.offline import range_distinct, range_mex, range_mode
 from nimatron.ranges.trees import PathTree, fold_paths
 
 __all__ = [
+    "ASK",
+    "SET",
     "BlockList",
     "Blocks",
     "PathTree",

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from math import isqrt
 
 from nimatron.errors import UsageError
+from nimatron.ranges.blocks import ASK, SET
 from nimatron.ranges.operations import CODES, fits_words, operation, worth_compiling
 
 Edge = tuple[int, int, int]
@@ -39,6 +40,7 @@ class PathTree:
         root: int = 1,
     ) -> None:
         """With `weights`, one for each node, the edges are pairs and paths fold their nodes."""
+        self.name = name
         self._fold = operation(name)
         self.on_nodes = weights is not None
         self.order, self.parent, above = rooted(nodes, edges, root)
@@ -69,6 +71,54 @@ class PathTree:
         for part in parts:
             total = self._fold(total, part)
         return total
+
+    def fold_all(self, steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        """The answers to many steps in turn: (ASK, u, v) or (SET, node, weight).
+
+        Compiled if there are many; then this tree is left as it was before the changes.
+        """
+        for kind, u, v in steps:
+            self._known(u, v if kind == ASK else u)
+            if kind == SET and not self.on_nodes and u == self.order[0]:
+                raise UsageError("a node with an edge above it", u, hint="it is the root")
+        fresh = [weight for kind, _, weight in steps if kind == SET]
+        cost = min(max(self.depth), 3 * isqrt(len(self.order)))
+        changes = len(fresh) * isqrt(len(self.order))
+        fits = all(fits_words(part, len(self.order)) for part in (self.weight, fresh))
+        if fits and worth_compiling(len(steps) * cost / 2 + changes):
+            return self._compiled(steps)
+        told = []
+        for kind, u, v in steps:
+            if kind == SET:
+                self.set(u, v)
+            else:
+                told.append(self.fold(u, v))
+        return told
+
+    def _compiled(self, steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        import numpy as np
+
+        from nimatron.kernels.ranges import path_folds
+
+        parent, depth, weight, folded, block, head, order = (
+            np.array(column, dtype=np.int64)
+            for column in (
+                self.parent, self.depth, self.weight, self.folded, self.block, self.head,
+                self.order,
+            )
+        )  # fmt: skip
+        # Members of a block follow each other, from the root down as `order` has them.
+        members = order[1:][np.argsort(block[order[1:]], kind="stable")]
+        first = np.searchsorted(block[members], np.arange(len(head) + 1))
+        table = np.array(steps, dtype=np.int64)
+        out = np.empty(int((table[:, 0] == ASK).sum()), dtype=np.int64)
+        code = CODES[self.name]
+        path_folds(
+            parent, depth, weight, folded, block, head, members, first, self.on_nodes, table,
+            code, out,
+        )  # fmt: skip
+        answers: list[int] = out.tolist()
+        return answers
 
     def set(self, node: int, weight: int) -> None:
         """Change the weight of a node, or of the edge from a node to its parent."""
@@ -182,23 +232,4 @@ def fold_paths(
     >>> fold_paths(3, [(1, 2, 5), (2, 3, 7)], [(1, 3), (2, 2)], "sum")
     [12, 0]
     """
-    tree = PathTree(nodes, edges, name)
-    deepest = max(tree.depth)
-    steps = len(paths) * min(deepest, 3 * isqrt(nodes))
-    if not (worth_compiling(steps) and fits_words([w for _, _, w in edges], nodes)):
-        return [tree.fold(u, v) for u, v in paths]
-    import numpy as np
-
-    from nimatron.kernels.ranges import path_folds
-
-    for u, v in paths:
-        tree._known(u, v)
-    parent, depth, weight, folded, block, head = (
-        np.array(column, dtype=np.int64)
-        for column in (tree.parent, tree.depth, tree.weight, tree.folded, tree.block, tree.head)
-    )
-    asked = np.array(paths, dtype=np.int64)
-    out = np.empty(len(asked), dtype=np.int64)
-    path_folds(parent, depth, weight, folded, block, head, asked, CODES[name], out)
-    answers: list[int] = out.tolist()
-    return answers
+    return PathTree(nodes, edges, name).fold_all([(ASK, u, v) for u, v in paths])

@@ -1,0 +1,1 @@
+"""Contests: batch formats, a referee for interactive problems, and packages for other judges."""

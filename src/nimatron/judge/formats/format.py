@@ -1,0 +1,177 @@
+"""What a format is, and how it is read from its file.
+
+    game = "candy"                  # a game of the catalogue ...
+    header = "t:1..100"             # numbers before the first case
+    cases = "t"                     # how many: a name of the header, a number, "end" or "zeros"
+    case = "n:1..1000000"           # the numbers of one case
+    position = "{n}"                # the position that they mean
+    win = "YES"                     # the words for a first player who wins, and who loses
+    lose = "NO"
+    line = "Case #{case}: {answer}"
+
+also `parameters = { k = "{k}" }`, `misere = true`, `draw`, and `answer = "move"` or `"nimber"`
+instead of `"winner"`, with `move = "{taken} {pile}"`. Instead of a game a `task` may be named.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nimatron.errors import UsageError, did_you_mean
+from nimatron.judge.formats.layout import Layout, read_layout
+
+_HERE = Path(__file__).parent
+_PLACE = re.compile(r"\{([a-z_0-9]+)\}")
+_ANSWERS = ("winner", "move", "nimber")
+
+
+class FormatError(UsageError):
+    """A description of a format that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Input and the output that must come."""
+
+    input: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: layouts, what to ask, and how answers are spelt."""
+
+    name: str = ""
+    about: str = ""
+    game: str = ""
+    task: str = ""
+    header: str = ""
+    cases: str | int = "end"
+    case: str = ""
+    position: str = ""
+    parameters: Mapping[str, str | int] = field(default_factory=dict)
+    misere: bool = False
+    answer: str = "winner"
+    win: str = "first"
+    lose: str = "second"
+    draw: str = "draw"
+    move: str = "{move}"
+    line: str = "{answer}"
+    largest: int = 1_000_000_000
+    """The largest number of generated tests, where the layout does not say."""
+    files: tuple[str, ...] = ()
+    several: bool = False
+    """Whether several outputs may be right."""
+    samples: tuple[Sample, ...] = ()
+
+    @property
+    def layouts(self) -> tuple[Layout, Layout]:
+        """Those of the header and of a case."""
+        header = read_layout(self.header)
+        return header, read_layout(self.case, header)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names that the position is made of."""
+        return tuple(_PLACE.findall(self.position))
+
+    @property
+    def direct(self) -> bool:
+        """Whether the position alone tells all: no parameter differs from case to case."""
+        return not any("{" in str(value) for value in self.parameters.values())
+
+    def check(self) -> None:
+        """Refuse a description that makes no sense."""
+        if bool(self.game) == bool(self.task):
+            raise FormatError("either a game or a task", hint="see docs/contests.md")
+        header, case = self.layouts
+        single = {f.name for f in header.fields if f.count is None}
+        if self.task:
+            return
+        if self.cases not in ("end", "zeros") and not isinstance(self.cases, int):
+            if self.cases not in single:
+                raise FormatError("cases: a number of the header, `end` or `zeros`", self.cases)
+        elif self.cases in ("end", "zeros") and not case.fields:
+            raise FormatError("the numbers of a case", hint='such as case = "n piles*n"')
+        if self.answer not in _ANSWERS:
+            raise FormatError(f"answer: {', '.join(_ANSWERS)}", self.answer)
+        known = {f.name for f in (*header.fields, *case.fields)}
+        texts = [self.position, *(str(value) for value in self.parameters.values())]
+        for name in (name for text in texts for name in _PLACE.findall(text)):
+            if name not in known:
+                raise FormatError(f"a name of the layout ({', '.join(sorted(known))})", name)
+        if self.game and not self.position:
+            raise FormatError("a position", hint='such as position = "{piles}"')
+        for text, names in ((self.line, ("case", "answer")), (self.move, _MOVE_NAMES)):
+            try:
+                text.format(**dict.fromkeys(names, ""))
+            except (LookupError, ValueError, AttributeError) as e:
+                raise FormatError(f"a line with {{{'}, {'.join(names)}}}", text) from e
+
+
+_MOVE_NAMES = ("move", "pile", "taken")
+
+
+def format_names() -> tuple[str, ...]:
+    """The formats that come with Nimatron."""
+    return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
+
+
+@cache
+def _own(name: str) -> Format:
+    return _read((_HERE / f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def load_format(name: str) -> Format:
+    """A format by its name, or by the path of a TOML file that describes it."""
+    if name in format_names():
+        return _own(name)
+    path = Path(name)
+    if name.endswith(".toml"):
+        try:
+            return _read(path.read_text(encoding="utf-8"), path.stem)
+        except (OSError, UnicodeDecodeError) as e:
+            raise FormatError("a TOML file that describes a format", name, hint=_why(e)) from e
+    hint = did_you_mean(name, format_names()) or f"there are: {', '.join(format_names())}"
+    raise FormatError("the name of a format or a file NAME.toml", name, hint=hint)
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else "") or "it cannot be read"
+
+
+def _read(text: str, name: str) -> Format:
+    try:
+        data: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        raise FormatError(f"a format in TOML ({name})", hint=" ".join(str(e).split())) from e
+    samples = data.pop("sample", [])
+    known = {f.name: f.type for f in fields(Format) if f.name not in ("name", "samples")}
+    for key, value in data.items():
+        if key not in known:
+            raise FormatError(
+                f"a key of a format ({', '.join(known)})", key, hint=did_you_mean(key, known)
+            )
+        kind = _KINDS.get(key, str)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise FormatError(f"{key} of another kind", value, hint="see docs/contests.md")
+    try:
+        data["files"] = tuple(data.get("files", ()))
+        listed = tuple(Sample(s["input"], s["output"]) for s in samples)
+    except (TypeError, KeyError) as e:
+        raise FormatError("[[sample]] with input and output") from e
+    made = Format(name=name, samples=listed, **data)
+    made.check()
+    return made
+
+
+_KINDS: dict[str, Any] = {
+    "cases": (str, int), "largest": int, "parameters": dict, "misere": bool, "several": bool,
+    "files": list,
+}  # fmt: skip

@@ -1,0 +1,140 @@
+"""What is asked about arrays, lists, trees and menus: from what was read to the lines to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
+from operator import gt, sub
+from typing import Any
+
+from nimatron.errors import UsageError
+from nimatron.judge.formats.numbers import Numbers
+from nimatron.ranges import (
+    ASK,
+    SET,
+    PathTree,
+    cheapest,
+    fold_all,
+    fold_paths,
+    range_distinct,
+    range_mex,
+    range_mode,
+    remove_all,
+)
+
+Read = Mapping[str, Any]
+Task = Callable[[Read, Numbers], Iterator[str]]
+
+
+def _sound(read: Read, numbers: Numbers) -> tuple[list[int], list[int]]:
+    """Left and right ends, counted from 1; refuses a range whose end is before its begin."""
+    flat = read["ranges"]
+    left, right = flat[::2], flat[1::2]
+    if any(map(gt, left, right)):
+        wrong = next(i for i, (low, high) in enumerate(zip(left, right, strict=True)) if low > high)
+        place = numbers.place - len(flat) + 2 * wrong + 1
+        numbers.refuse(place, f"the end of a range, from {left[wrong]} to {read['n']}")
+    return left, right
+
+
+def _pairs(read: Read, numbers: Numbers) -> list[tuple[int, int]]:
+    """The same as half-open ranges counted from 0."""
+    left, right = _sound(read, numbers)
+    return [(low - 1, high) for low, high in zip(left, right, strict=True)]
+
+
+def _range_sum(read: Read, numbers: Numbers) -> Iterator[str]:
+    # Nothing changes in between, so sums of beginnings are all that is needed.
+    left, right = _sound(read, numbers)
+    upto = [0, *accumulate(read["values"])]
+    to = map(upto.__getitem__, right)
+    return map(str, map(sub, to, map([0, *upto].__getitem__, left)))
+
+
+def _windows(count: Callable[..., list[int]]) -> Task:
+    return lambda read, numbers: map(str, count(read["values"], _pairs(read, numbers)))
+
+
+def _list_removal(read: Read, numbers: Numbers) -> Iterator[str]:
+    places, n = read["places"], read["n"]
+    for number, place in enumerate(places):
+        if place > n - number:
+            where = numbers.place - len(places) + number
+            numbers.refuse(where, f"a position from 1 to {n - number}")
+    yield " ".join(map(str, remove_all(read["values"], [place - 1 for place in places])))
+
+
+def _tree_path_max(read: Read, numbers: Numbers) -> Iterator[str]:
+    n, flat, asked = read["n"], read["edges"], read["pairs"]
+    edges = list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+    for number, (u, v, _) in enumerate(edges):
+        for offset, end in enumerate((u, v)):
+            if not 1 <= end <= n:
+                place = numbers.place - len(asked) - len(flat) + 3 * number + offset
+                numbers.refuse(place, f"a node from 1 to {n}")
+    paths = list(zip(asked[::2], asked[1::2], strict=True))
+    return map(str, fold_paths(n, edges, paths, "max"))
+
+
+def _coupons(read: Read, numbers: Numbers) -> Iterator[str]:
+    plan = cheapest(read["prices"])
+    yield str(plan.cost)
+    yield f"{plan.left} {len(plan.days)}"
+    yield from map(str, plan.days)
+
+
+def _steps(read: Read, numbers: Numbers, most: int) -> Iterator[tuple[int, int, int]]:
+    """Questions 1 l r and changes 2 i x, with l and r in range and i a place."""
+    flat = read["steps"]
+    for at in range(0, len(flat), 3):
+        kind, a, b = flat[at : at + 3]
+        place = numbers.place - len(flat) + at
+        if kind not in (1, 2):
+            numbers.refuse(place, "1 to ask or 2 to change")
+        if not 1 <= a <= most:
+            numbers.refuse(place + 1, f"a number from 1 to {most}")
+        if kind == 1 and not 1 <= b <= most:
+            numbers.refuse(place + 2, f"a number from 1 to {most}")
+        yield kind, a, b
+
+
+def _range_nim(read: Read, numbers: Numbers) -> Iterator[str]:
+    steps = []
+    for number, (kind, a, b) in enumerate(_steps(read, numbers, read["n"])):
+        if kind == 1 and a > b:
+            place = numbers.place - len(read["steps"]) + 3 * number + 2
+            numbers.refuse(place, f"the end of a range, from {a}")
+        steps.append((ASK, a - 1, b) if kind == 1 else (SET, a - 1, b))
+    return _winners(fold_all(read["piles"], steps, "xor"))
+
+
+def _tree_nim(read: Read, numbers: Numbers) -> Iterator[str]:
+    flat = read["edges"]
+    edges = list(zip(flat[::2], flat[1::2], strict=True))
+    tree = PathTree(read["n"], edges, "xor", weights=read["piles"])
+    steps = [(ASK if kind == 1 else SET, a, b) for kind, a, b in _steps(read, numbers, read["n"])]
+    return _winners(tree.fold_all(steps))
+
+
+def _winners(nimbers: Iterable[int]) -> Iterator[str]:
+    return ("first" if nimber else "second" for nimber in nimbers)
+
+
+TASKS: dict[str, Task] = {
+    "range-sum": _range_sum,
+    "range-mode": _windows(range_mode),
+    "range-mex": _windows(range_mex),
+    "range-distinct": _windows(range_distinct),
+    "list-removal": _list_removal,
+    "tree-path-max": _tree_path_max,
+    "coupons": _coupons,
+    "range-nim": _range_nim,
+    "tree-nim": _tree_nim,
+}
+
+
+def task(name: str) -> Task:
+    """The task of that name."""
+    if name not in TASKS:
+        raise UsageError(f"a task ({', '.join(TASKS)})", name)
+    return TASKS[name]
