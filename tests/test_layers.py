@@ -18,6 +18,7 @@ ROWS: dict[str, int] = {
     "solve": 4, "sequences": 4,
     "drawing": 5, "play": 5, "judge": 5,
     "cli": 6, "web": 6,
+    "__main__": 7,
 }  # fmt: skip
 
 # Within a row, and against it: what is allowed besides "a lower row".
