@@ -27,10 +27,10 @@ def test_law(law: Callable[[Game], None], slug: str) -> None:
 
 
 def transcript(game: Game) -> str:
-    """A game from the start: a winning move where one is known, else the first move."""
+    """The first moves of a game: a winning one where it is known, else the first."""
     rules, lines = game.prototype, []
     at = rules.start()
-    for _ in range(30):
+    for _ in range(8):
         found = solve(game, rules.text(at))
         said = found.winning_move
         if said is None:
