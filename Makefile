@@ -13,7 +13,7 @@ run: $(VENV)/ready
 	@$(BIN)/nimatron explain nim 3,4,5
 
 test: $(VENV)/ready lint
-	@tools/ensure g++ g++
+	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -m "not heavy" -n $(WORKERS)
 
 lint: $(VENV)/ready
@@ -23,7 +23,7 @@ lint: $(VENV)/ready
 
 # What takes minutes: every claim further than the suite goes, long runs, rare paths.
 check-all: $(VENV)/ready lint
-	@tools/ensure g++ g++
+	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -n $(WORKERS)
 	$(BIN)/nimatron verify --up-to 12
 

@@ -84,6 +84,15 @@ def test_a_spoilt_chunk_is_never_read(
         assert data_of(store, "a") == chunk(0, 500).data
 
 
+def test_a_write_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.append("a", 1, chunk(0, 100))
+        with pytest.raises(StoreError):
+            store.append("b", 1, Chunk(0, 1 << 70, 1, b""))
+        assert [s.key for s in store.series()] == ["a"]
+        assert store.append("a", 1, chunk(100, 200)) == 200
+
+
 def test_records(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.put("verdict", "0.77", 1, {"period": 12})

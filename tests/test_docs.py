@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from typing import Any
 
 import generate
 import pytest
@@ -32,23 +34,29 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
 
 
-def consoles() -> list[tuple[str, str, str]]:
-    found = []
+def consoles() -> Iterator[Any]:
     for page in PAGES:
-        for block in blocks(page, "console"):
-            for call in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = call.partition("\n")
-                found.append((page.name, command, output))
-    return found
+        for place, block in enumerate(blocks(page, "console"), 1):
+            calls = [
+                call.partition("\n")[::2]
+                for call in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+            ]
+            yield pytest.param(calls, id=f"{page.name}-{place}")
 
 
-@pytest.mark.parametrize(("page", "command", "output"), consoles())
-def test_console(page: str, command: str, output: str) -> None:
-    """What a command prints is what the page shows."""
-    done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, env=ENV, timeout=60, cwd=ROOT
-    )
-    assert done.stdout + done.stderr == output
+@pytest.mark.parametrize("calls", list(consoles()))
+def test_console(calls: list[tuple[str, str]], tmp_path: Path) -> None:
+    """What the commands of a block print, one after the other, is what the page shows."""
+    for command, output in calls:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            capture_output=True,
+            text=True,
+            env=ENV,
+            timeout=60,
+            cwd=tmp_path,
+        )
+        assert done.stdout + done.stderr == output, command
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -7,6 +7,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from nimatron.sequences import heap_game
 from nimatron.sequences.plain import plain_values
 from nimatron.sequences.runners import in_turn, on_cluster, on_cores
 from nimatron.sequences.survey import (
+    Job,
     Result,
     Row,
     answers,
@@ -109,6 +112,16 @@ def test_on_cores_and_resumed(tmp_path: Path) -> None:
     everything = list(survey(jobs, in_turn, dict(kept), keep, seen.append))
     assert len(everything) == len(jobs) == len(kept)
     assert seen == list(range(4, len(jobs) + 1))
+
+
+def test_a_result_that_comes_twice_counts_once() -> None:
+    @contextmanager
+    def twice(jobs: list[Job]) -> Iterator[list[Result]]:
+        yield [run_job(job) for job in jobs for _ in range(2)]
+
+    kept: list[Result] = []
+    jobs = jobs_of("0.7d", 500, "off")
+    assert len(list(survey(jobs, twice, {}, kept.append))) == len(kept) == len(jobs)
 
 
 def test_what_was_saved_is_used_only_where_it_answers() -> None:

@@ -250,7 +250,7 @@ def _said(action: str, path: Path) -> Iterator[None]:
     """Say what failed in one line."""
     try:
         yield
-    except (sqlite3.Error, OSError) as e:
+    except (sqlite3.Error, OSError, OverflowError) as e:
         raise StoreError(
             f"could not {action} {path}: {e}; try another folder, or `--data off` to save nothing"
         ) from e

@@ -23,10 +23,14 @@ COMMANDS = {
     "verify": "Check claims by brute force.",
     "sequence": "Print the nimbers of a heap game.",
     "period": "Find the period of a heap game, and say whether it is proved.",
+    "survey": "Run every octal game of a pattern.",
+    "store": "Look after what was saved.",
+    "warm": "Compile ahead what long runs use.",
     "answer": "Answer the input of a contest format.",
     "generate": "Make a random input of a contest format.",
     "check": "Say whether an output of a contest format is right.",
     "graph": "Solve a game graph from a file.",
+    "respond": "Play the first player of a game over pipes.",
     "completion": "Print a script that completes commands in a shell.",
 }
 

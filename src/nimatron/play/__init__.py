@@ -1,0 +1,1 @@
+"""Playing: opponents that choose moves."""

@@ -1,0 +1,117 @@
+"""Opponents: one at random, and one that plays perfectly and, where it is lost, resists longest."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+from nimatron.errors import IllegalMove, TooLarge
+from nimatron.game import Game
+from nimatron.rules.heaps import Taking
+from nimatron.rules.protocol import Continuous, Rules
+from nimatron.solve.choose import Question, answer
+from nimatron.solve.limits import Limits, Meter
+from nimatron.solve.outcomes import Outcomes
+from nimatron.solve.pieces import Loop, Pieces
+from nimatron.values import Convention
+
+_LISTED = 2000  # moves among which a random one is chosen
+_RESIST = Limits(positions=20_000, seconds=2.0, moves=200_000)
+
+
+class Player(Protocol):
+    """Whoever chooses a move in a position that has one."""
+
+    def choose(self, rules: Rules, position: Any) -> Any:
+        """The move to make."""
+
+
+def random_move(rules: Rules, position: Any, rng: random.Random) -> Any:
+    """A legal move at random; among the first few thousand where there are more."""
+    if isinstance(rules, Continuous):
+        return rng.choice(list(rules.some_moves(position)))
+    if isinstance(rules, Taking):  # piles may be too high to list what can be taken
+        piles = [(pile, n) for pile, n in enumerate(position, 1) if n]
+        for pile, n in rng.sample(piles, len(piles)):
+            takes = rules.takes(n)
+            if isinstance(takes, range) and takes:
+                taken = takes[rng.randrange((takes[-1] - takes[0]) // takes.step + 1)]
+                return pile, ((n - taken,) if taken < n else ())
+    moves = list(islice(rules.moves(position), _LISTED))
+    if not moves:
+        raise IllegalMove("a position with a move", rules.text(position), hint="the game is over")
+    return rng.choice(moves)
+
+
+@dataclass
+class Random:
+    """Plays any legal move."""
+
+    rng: random.Random
+
+    def choose(self, rules: Rules, position: Any) -> Any:
+        return random_move(rules, position, self.rng)
+
+
+class Perfect:
+    """Wins wherever it can; in a lost position it chooses the move after which the other needs
+    longest, or a random one where that is too much to find out."""
+
+    def __init__(
+        self,
+        game: Game,
+        convention: Convention = Convention.NORMAL,
+        *,
+        seed: int = 0,
+        limits: Limits | None = None,
+    ) -> None:
+        self.game = game
+        self.convention = convention
+        self._limits = limits or Limits()
+        self._rng = random.Random(seed)
+        self._lengths = self._counted()
+
+    def wins(self, rules: Rules, position: Any) -> bool:
+        """Whether whoever is to move wins."""
+        return bool(self._answer(rules, position).winner == "first")
+
+    def choose(self, rules: Rules, position: Any) -> Any:
+        found = self._answer(rules, position)
+        if found.winning_move is not None:
+            return rules.read_move(position, found.winning_move)
+        if found.winner == "first":
+            return self._sought(rules, position)
+        if found.drawing_moves:
+            return rules.read_move(position, self._rng.choice(found.drawing_moves))
+        return self._longest(rules, position) or random_move(rules, position, self._rng)
+
+    def _answer(self, rules: Rules, position: Any) -> Any:
+        return answer(Question(self.game, rules, position, self.convention), self._limits)
+
+    def _sought(self, rules: Rules, position: Any) -> Any:
+        """A winning move where the proof that there is one does not show it."""
+        for move in rules.moves(position):
+            if not self.wins(rules, rules.after(position, move)):
+                return move
+        raise TooLarge(f"no winning move was found in {rules.text(position)}")
+
+    def _longest(self, rules: Rules, position: Any) -> Any:
+        moves = (
+            [] if isinstance(rules, Continuous) else list(islice(rules.moves(position), _LISTED))
+        )
+        if len(moves) == _LISTED:
+            return None
+        try:
+            return max(
+                moves,
+                key=lambda move: self._lengths.remoteness(rules, rules.after(position, move)),
+                default=None,
+            )
+        except (TooLarge, Loop):
+            self._lengths = self._counted()
+            return None
+
+    def _counted(self) -> Outcomes:
+        return Outcomes(Pieces(Meter(_RESIST)), self.convention, lengths=True)
