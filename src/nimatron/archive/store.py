@@ -38,7 +38,11 @@ CREATE TABLE IF NOT EXISTS records (
 
 
 class StoreError(NimatronError):
-    """What is saved cannot be opened, read or written."""
+    """What is saved cannot be opened, read or written.
+
+    Remedy: `nimatron store verify` tells what is spoilt and `nimatron store clear` removes
+    it; `--data FOLDER` chooses another folder, `--data off` none.
+    """
 
 
 @dataclass(frozen=True)

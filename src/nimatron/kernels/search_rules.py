@@ -40,7 +40,11 @@ _DECORATOR = "@njit(boundscheck=True)"
 
 
 class Uncompilable(NimatronError):
-    """Rules that the compiler does not accept; the message says where and why."""
+    """Rules that the compiler does not accept; the message says where and why.
+
+    Remedy: use whole numbers, tuples of them, and loops in `options`; without it the rules
+    are searched in plain Python.
+    """
 
 
 def compiled(

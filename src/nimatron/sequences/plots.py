@@ -16,7 +16,10 @@ MOST_TABLE = 2000
 
 
 class PlotsMissing(NimatronError):
-    """The extra that plots need is not installed."""
+    """The extra that plots need is not installed.
+
+    Remedy: `pip install 'nimatron[plot]'`.
+    """
 
 
 def plot_sequence(game: HeapGame, n: int, path: Path, *, rare: bool = False) -> None:

@@ -16,7 +16,11 @@ _RETRIES = 5
 
 
 class ClusterError(NimatronError):
-    """The cluster cannot be reached, or the extra for it is not installed."""
+    """The cluster cannot be reached, or the extra for it is not installed.
+
+    Remedy: `pip install 'nimatron[cluster]'`, see that the scheduler runs at that address,
+    or leave out `--cluster`.
+    """
 
 
 @contextmanager

@@ -18,7 +18,10 @@ _LONGEST_LINE = 1 << 24
 
 
 class WrongAnswer(NimatronError):
-    """An output that is not right; the message names the line and says why."""
+    """An output that is not right; the message names the line and says why.
+
+    Remedy: this is the verdict on an output, and the program that made it is what to mend.
+    """
 
     exit_code = 1
 

@@ -32,7 +32,11 @@ _ANSWERS = ("winner", "move", "nimber")
 
 
 class FormatError(UsageError):
-    """A description of a format that cannot be read."""
+    """A description of a format that cannot be read.
+
+    Remedy: compare it with the formats that come with Nimatron; the message names the
+    entry.
+    """
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,10 @@ _PLAIN = b"0123456789- \t\r\n"
 
 
 class InputError(UsageError):
-    """Input of a contest that cannot be read; the message names the line and the place in it."""
+    """Input of a contest that cannot be read; the message names the line and the place in it.
+
+    Remedy: look at that line: a number is missing, too many, or out of its bounds.
+    """
 
 
 class Numbers:
