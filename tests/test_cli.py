@@ -261,3 +261,17 @@ def test_starting_loads_nothing_heavy() -> None:
             [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=ENV
         )
         assert done.stderr.strip() == "[]", words
+
+
+def test_a_fault_of_ours_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever goes wrong, the user sees no traceback; who wants one can have it."""
+    monkeypatch.delenv("NIMATRON_TRACEBACK", raising=False)
+    monkeypatch.setattr("nimatron.cli.words.asked", lambda *_: 1 // 0)
+    _, said = run("solve", "nim", "3,4,5", code=1, capsys=capsys)
+    assert "a fault of Nimatron, not yours (ZeroDivisionError" in said
+    assert len(said.splitlines()) == 1
+    monkeypatch.setenv("NIMATRON_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["solve", "nim", "3,4,5"])

@@ -12,7 +12,7 @@ import click
 from nimatron.errors import NimatronError, did_you_mean
 from nimatron.version import __version__
 
-INTERRUPTED, PIPE_CLOSED = 130, 141
+FAULT, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
 
 COMMANDS = {
     "games": "List the catalogue.",
@@ -90,6 +90,15 @@ def main(arguments: list[str] | None = None) -> None:
         # Whoever read the output has enough; say nothing, and keep the flush at exit quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(PIPE_CLOSED)
+    except Exception as e:
+        if os.environ.get("NIMATRON_TRACEBACK"):
+            raise
+        said = f"{type(e).__name__}: {e}"
+        _fail(
+            f"a fault of Nimatron, not yours ({said[:200]}); please report the command that you"
+            " gave, with what it prints after NIMATRON_TRACEBACK=1",
+            FAULT,
+        )
 
 
 def _fail(message: str, code: int) -> NoReturn:
