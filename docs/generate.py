@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from nimatron.cli.games import in_short
 from nimatron.cli.show import typed
 from nimatron.game import Erratum, Game
 from nimatron.games import games
+from nimatron.judge.formats import format_names, load_format
 
 HERE = Path(__file__).parent
 
@@ -51,14 +53,25 @@ def errata_page() -> str:
     return (
         "# Errata\n\nStatements seen in print that are wrong, with the truth and the smallest"
         " counterexample. The tests\nfind each counterexample again.\n\n"
-        f"{NOTES}\n" + "\n".join(parts)
+        f"{NOTES}\n" + "\n".join([*parts, *_task_errata()])
     )
+
+
+def _task_errata() -> Iterator[str]:
+    for name in format_names():
+        if errata := load_format(name).errata:
+            told = [_told(erratum, erratum.counterexample) for erratum in errata]
+            yield f"## The contest task `{name}`\n\n" + "\n".join(told)
 
 
 def _erratum(game: Game, erratum: Erratum) -> str:
     settings = "".join(f" -p {key}={typed(given)}" for key, given in erratum.parameters.items())
     misere = " --misere" if erratum.convention == "misere" else ""
     seen = f"`nimatron solve {game.slug} {erratum.counterexample}{settings}{misere}`"
+    return _told(erratum, seen)
+
+
+def _told(erratum: Erratum, seen: str) -> str:
     return (
         f"- *{erratum.where}* says: {erratum.said}.\n"
         f"  **The truth:** {erratum.truth}.\n"

@@ -13,9 +13,18 @@ from nimatron.cli import words
 @click.argument("game", type=words.GameName())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(game: str, as_json: bool) -> None:
-    """Tell the rules, notation, parameters, claims, sources and errata of GAME."""
+    """Tell the rules, notation, parameters, claims, sources and errata of GAME.
+
+    Also of a contest task that is no game, such as coupons.
+    """
     from nimatron.games import games
 
+    if game not in games:
+        from nimatron.judge.formats import format_names  # a task, or a word that is misspelt
+
+        if game in format_names():
+            _show_task(game, as_json)
+            return
     known = games[game]
     data = _data(known)
     if as_json:
@@ -60,18 +69,40 @@ def _data(game: Any) -> dict[str, Any]:
             }
             for claim in game.claims
         ],
-        "errata": [
-            {
-                "where": erratum.where,
-                "said": erratum.said,
-                "truth": erratum.truth,
-                "counterexample": erratum.counterexample,
-                "convention": erratum.convention,
-                "parameters": {k: typed(v) for k, v in erratum.parameters.items()},
-            }
-            for erratum in game.errata
-        ],
+        "errata": [_erratum_data(erratum) for erratum in game.errata],
         "sources": list(game.sources),
+    }
+
+
+def _show_task(name: str, as_json: bool) -> None:
+    """A contest task that is no game of the catalogue."""
+    from nimatron.judge.formats import load_format
+
+    task = load_format(name)
+    errata = [_erratum_data(erratum) for erratum in task.errata]
+    if as_json:
+        words.print_json({"slug": name, "about": task.about, "errata": errata})
+        return
+    click.echo(f"{name} (a contest format: `nimatron answer {name}`)")
+    words.rows([("", task.about)], indent="")
+    for sample in task.samples[:1]:
+        words.rows(
+            [("input", " / ".join(sample.input.split("\n")).strip(" /")),
+             ("output", " / ".join(sample.output.split("\n")).strip(" /"))], indent="",
+        )  # fmt: skip
+    if errata:
+        click.echo("\nErrata")
+        words.rows([("-", _erratum(erratum)) for erratum in errata])
+
+
+def _erratum_data(erratum: Any) -> dict[str, Any]:
+    return {
+        "where": erratum.where,
+        "said": erratum.said,
+        "truth": erratum.truth,
+        "counterexample": erratum.counterexample,
+        "convention": erratum.convention,
+        "parameters": {k: typed(v) for k, v in erratum.parameters.items()},
     }
 
 

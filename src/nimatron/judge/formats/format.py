@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from nimatron.errors import UsageError, did_you_mean
+from nimatron.game import Erratum
 from nimatron.judge.formats.layout import Layout, read_layout
 
 _HERE = Path(__file__).parent
@@ -73,6 +74,8 @@ class Format:
     several: bool = False
     """Whether several outputs may be right."""
     samples: tuple[Sample, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    """What is told wrongly of a task; errata of games stand with the games."""
 
     @property
     def layouts(self) -> tuple[Layout, Layout]:
@@ -155,8 +158,8 @@ def _read(text: str, name: str) -> Format:
         data: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
         raise FormatError(f"a format in TOML ({name})", hint=" ".join(str(e).split())) from e
-    samples = data.pop("sample", [])
-    known = {f.name: f.type for f in fields(Format) if f.name not in ("name", "samples")}
+    samples, errata = data.pop("sample", []), data.pop("erratum", [])
+    known = {f.name: f.type for f in fields(Format) if f.name not in _TABLES}
     for key, value in data.items():
         if key not in known:
             raise FormatError(
@@ -170,11 +173,16 @@ def _read(text: str, name: str) -> Format:
         listed = tuple(Sample(s["input"], s["output"]) for s in samples)
     except (TypeError, KeyError) as e:
         raise FormatError("[[sample]] with input and output") from e
-    made = Format(name=name, samples=listed, **data)
+    try:
+        wrong = tuple(Erratum(**erratum) for erratum in errata)
+    except TypeError as e:
+        raise FormatError("[[erratum]] with where, said, truth and counterexample") from e
+    made = Format(name=name, samples=listed, errata=wrong, **data)
     made.check()
     return made
 
 
+_TABLES = ("name", "samples", "errata")  # not keys of their own in a file
 _KINDS: dict[str, Any] = {
     "cases": (str, int), "largest": int, "parameters": dict, "misere": bool, "several": bool,
     "files": list,
