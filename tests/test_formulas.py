@@ -21,6 +21,7 @@ MEANINGS: list[tuple[str, dict[str, Any], Any]] = [
     ("0 < n <= 9 and not n == 4 or n == 20", {"n": 20}, True),
     ("n in (1, 2, 3)", {"n": 2}, True),
     ("n not in [1, 2]", {"n": 2}, False),
+    ("digits(n, 3), digits(0, 2), sum(digits(n, 2))", {"n": 11}, ((2, 0, 1), (), 3)),
     ("[(i, x) for i, x in enumerate(a, 1)]", {"a": (7, 8)}, [(1, 7), (2, 8)]),
     ("sum(x * y for x, y in zip(a, a))", {"a": (2, 3)}, 13),
     ("[x for x in a for y in (1, 2) if x > y]", {"a": (2, 3)}, [2, 3, 3]),
@@ -58,7 +59,7 @@ COSTLY = [
     "2 ** 10 ** 10", "1 << 10 ** 9", "9 ** 9 ** 9", "range(10 ** 12)[5] + sum(range(10 ** 12))",
     "sum(x for x in range(10 ** 9))", "(2 ** 900000) * (2 ** 900000)", "[0] * 10 ** 9",
     "len([x for x in range(5000) for y in range(5000)])", "a * 10 ** 9", "1 // 0", "a[99]",
-    "v2(0)", "'x' * 10 ** 9", "nope", "n + 'x'",
+    "v2(0)", "digits(0 - 1, 2)", "digits(7, 1)", "digits(2 ** 10001, 2)", "'x' * 10 ** 9", "nope", "n + 'x'",
 ]  # fmt: skip
 
 

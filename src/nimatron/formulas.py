@@ -231,12 +231,30 @@ def zeckendorf(n: int) -> tuple[int, ...]:
     return tuple(parts)
 
 
+def digits(n: int, base: int) -> tuple[int, ...]:
+    """The digits of a number from 0, the lowest first; 0 has none.
+
+    >>> digits(11, 2), digits(0, 3)
+    ((1, 1, 0, 1), ())
+    """
+    if n < 0 or base < 2:
+        raise ValueError("digits are for numbers from 0, in a base from 2")
+    if n.bit_length() > 10_000:
+        raise ValueError("the number has too many digits to list them")
+    found = []
+    while n:
+        n, digit = divmod(n, base)
+        found.append(digit)
+    return tuple(found)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "all": all,
     "any": any,
     "bits": int.bit_length,
     "columns": columns,
+    "digits": digits,
     "enumerate": enumerate,
     "golden": golden,
     "is_power_of_2": is_power_of_2,
