@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
+from math import ceil, cos, hypot, log10, pi, sin
 from typing import Any, ClassVar, Self
 
 from nimatron import pictures
@@ -22,6 +24,7 @@ _MOST_COINS = 10_000
 _TURN = Affine((-1, -1), (0, 0))
 
 Point = tuple[Fraction, Fraction]
+Circle = tuple[float, float, float]
 _CENTRE: Point = (Fraction(0), Fraction(0))
 
 
@@ -64,6 +67,32 @@ class RoundTable(Continuous):
             for sign in (1, -1)
         )
         return (point for point in dict.fromkeys(places) if self.legal(position, point))
+
+    def any_move(self, position: Position) -> Point | None:
+        """A free place. If there is room, some corner of it is on two of the circles that bound
+        it, or a whole circle bounds it; places beside all of these are tried. A gap of less than
+        about a billionth of the coin is not seen."""
+        if self.table < self.coin:
+            return None
+        opposite = ((-x, -y) for x, y in position)
+        near = chain(self.some_moves(position), opposite, self._beside_corners(position))
+        return next((point for point in near if self.legal(position, point)), None)
+
+    def _beside_corners(self, position: Position) -> Iterator[Point]:
+        room, width = float(self.table - self.coin), 2 * float(self.coin)
+        circles = [(0.0, 0.0, room), *((float(x), float(y), width) for x, y in position)]
+        slack = 1e-6 * width
+        for number, circle in enumerate(circles):
+            x, y, radius = circle
+            corners = [(x + radius, y)]
+            for other in circles[:number]:
+                corners += _crossings(circle, other)
+            for x, y in corners:
+                free = hypot(x, y) <= room + slack and all(
+                    hypot(x - a, y - b) >= width - slack for a, b, _ in circles[1:]
+                )
+                if free:
+                    yield from _around(x, y, width)
 
     def legal(self, position: Position, move: Any) -> bool:
         if not _is_point(move) or self.table < self.coin:
@@ -138,6 +167,29 @@ class RoundTable(Continuous):
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         """Only tables too small for a coin, since on all others the moves cannot be listed."""
         yield from ((RoundTable(Fraction(1, n), Fraction(1)), ()) for n in range(2, bound + 1))
+
+
+def _crossings(one: Circle, other: Circle) -> list[tuple[float, float]]:
+    """Where two circles cross, or where they come closest if they nearly touch."""
+    (x, y, r), (a, b, s) = one, other
+    between = hypot(a - x, b - y)
+    if between == 0 or between > (r + s) * (1 + 1e-9) or between < abs(r - s) * (1 - 1e-9):
+        return []
+    along = (between**2 + r**2 - s**2) / (2 * between)
+    aside = max(0.0, r**2 - along**2) ** 0.5
+    u, v = (a - x) / between, (b - y) / between
+    return [(x + along * u - k * v, y + along * v + k * u) for k in (aside, -aside)]
+
+
+def _around(x: float, y: float, width: float) -> Iterator[Point]:
+    """Places round a point, from far to near, and itself."""
+    for power in range(3, 31, 3):
+        step = width * 0.5**power
+        places = 2 + max(0, ceil(-log10(step)))
+        for turn in range(16):
+            a, b = x + step * cos(turn * pi / 8), y + step * sin(turn * pi / 8)
+            yield Fraction(f"{a:.{places}f}"), Fraction(f"{b:.{places}f}")
+    yield Fraction(x).limit_denominator(1000), Fraction(y).limit_denominator(1000)
 
 
 def _is_point(move: Any) -> bool:

@@ -1,1 +1,1 @@
-"""Playing: opponents that choose moves."""
+"""Playing: sessions, opponents, hints, transcripts, and a look back at where a game was lost."""

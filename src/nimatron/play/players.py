@@ -29,9 +29,11 @@ class Player(Protocol):
 
 
 def random_move(rules: Rules, position: Any, rng: random.Random) -> Any:
-    """A legal move at random; among the first few thousand where there are more."""
+    """A legal move at random, in a position that has one; among the first few thousand where there
+    are more."""
     if isinstance(rules, Continuous):
-        return rng.choice(list(rules.some_moves(position)))
+        places = list(rules.some_moves(position))
+        return rng.choice(places) if places else rules.any_move(position)
     if isinstance(rules, Taking):  # piles may be too high to list what can be taken
         piles = [(pile, n) for pile, n in enumerate(position, 1) if n]
         for pile, n in rng.sample(piles, len(piles)):

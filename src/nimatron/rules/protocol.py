@@ -239,6 +239,10 @@ class Continuous(Rules):
     def some_moves(self, position: Position) -> Iterable[Move]:
         """A few legal moves, to try a strategy on."""
 
+    def any_move(self, position: Position) -> Move | None:
+        """Some legal move, or None if there is none."""
+        return next(iter(self.some_moves(position)), None)
+
 
 class Walk(Rules):
     """Rules in which a move cuts a cell next to the last one that was cut; a move is its cell."""
