@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimatron.archive.folder import data_folder
-from nimatron.archive.store import NAME, Chunk, Store, StoreError
+from nimatron.archive.store import NAME, Chunk, Store
+from nimatron.errors import StoreError
 from nimatron.sequences import saved
 from nimatron.sequences.named import heap_game
 from nimatron.sequences.running import Sequence

@@ -127,6 +127,14 @@ class Refused(NimatronError):
     exit_code = 1
 
 
+class StoreError(NimatronError):
+    """What is saved cannot be opened, read or written.
+
+    Remedy: `nimatron store verify` tells what is spoilt and `nimatron store clear` removes
+    it; `--data FOLDER` chooses another folder, `--data off` none.
+    """
+
+
 class TooLarge(NimatronError):
     """The question cannot be decided within the limits given.
 

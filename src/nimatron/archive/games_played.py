@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from nimatron.archive.store import StoreError
-from nimatron.errors import UsageError
+from nimatron.archive.versions import bring_up_to_date
+from nimatron.errors import StoreError, UsageError
 
-FORMAT = 1
 NAME = "games.sqlite"
 LONGEST = 1_000_000
 """Characters of a transcript that is kept."""
@@ -67,21 +66,7 @@ class GamesPlayed:
                 self.path, timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
             self._db.execute("PRAGMA journal_mode=WAL")
-            self._check_format()
-
-    def _check_format(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-        found = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            self._db.execute(_SCHEMA)
-            self._db.execute(f"PRAGMA user_version={FORMAT}")
-        self._db.execute("COMMIT")
-        if found not in (0, FORMAT):
-            self._db.close()
-            raise StoreError(
-                f"{self.path} has format {found} and this version reads format {FORMAT}; "
-                "choose another folder, or remove the file"
-            )
+            bring_up_to_date(self._db, self.path, (_SCHEMA,))
 
     def __enter__(self) -> GamesPlayed:
         return self

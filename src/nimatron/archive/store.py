@@ -17,13 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimatron.errors import NimatronError
+from nimatron.archive.versions import bring_up_to_date
+from nimatron.errors import StoreError
+from nimatron.version import __version__
 
-FORMAT = 1
 NAME = "archive.sqlite"
 _WAIT = 20.0  # seconds for another process to finish its transaction
 
-_SCHEMA = """
+_STEPS = (
+    """
 CREATE TABLE IF NOT EXISTS series (
     id INTEGER PRIMARY KEY, key TEXT NOT NULL, version INTEGER NOT NULL,
     changed TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, UNIQUE (key, version));
@@ -33,16 +35,11 @@ CREATE TABLE IF NOT EXISTS chunks (
     packed BLOB NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (series, start)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS records (
     kind TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL,
-    body TEXT NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (kind, key, version)) WITHOUT ROWID;
-"""
-
-
-class StoreError(NimatronError):
-    """What is saved cannot be opened, read or written.
-
-    Remedy: `nimatron store verify` tells what is spoilt and `nimatron store clear` removes
-    it; `--data FOLDER` chooses another folder, `--data off` none.
-    """
+    body TEXT NOT NULL, checksum BLOB NOT NULL, PRIMARY KEY (kind, key, version)) WITHOUT ROWID
+""",
+    "ALTER TABLE series ADD COLUMN writer TEXT NOT NULL DEFAULT ''",
+)
+"""The formats of the file, each as the change from the one before."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +52,8 @@ class Series:
     chunks: int
     size: int
     changed: str
+    writer: str
+    """The version of Nimatron that wrote it last; empty if that was before it was noted."""
 
 
 @dataclass(frozen=True)
@@ -78,21 +77,7 @@ class Store:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
-            self._check_format()
-
-    def _check_format(self) -> None:
-        found = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if found not in (0, FORMAT):
-            self._db.close()
-            raise StoreError(
-                f"{self.path} has format {found} and this version reads format {FORMAT}; "
-                "choose another folder, or remove the file"
-            )
-        if found == 0:
-            with self._transaction():
-                for statement in _SCHEMA.split(";"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA user_version={FORMAT}")
+            bring_up_to_date(self._db, self.path, _STEPS)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -133,7 +118,8 @@ class Store:
                     (series, chunk.start, chunk.stop, chunk.width, packed, check),
                 )
                 self._db.execute(
-                    "UPDATE series SET changed = CURRENT_TIMESTAMP WHERE id = ?", (series,)
+                    "UPDATE series SET changed = CURRENT_TIMESTAMP, writer = ? WHERE id = ?",
+                    (__version__, series),
                 )
             return chunk.stop
 
@@ -165,7 +151,7 @@ class Store:
         with _said("read", self.path):
             rows = self._db.execute(
                 "SELECT key, version, COALESCE(MAX(stop), 0), COUNT(stop), "
-                "COALESCE(SUM(LENGTH(packed)), 0), changed FROM series "
+                "COALESCE(SUM(LENGTH(packed)), 0), changed, writer FROM series "
                 "LEFT JOIN chunks ON series = id GROUP BY id ORDER BY key, version"
             )
             return [Series(*row) for row in rows]

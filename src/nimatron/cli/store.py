@@ -40,6 +40,7 @@ def list_saved(data: str | None, as_json: bool) -> None:
             click.echo(
                 f"{each.key}: heaps below {each.stop}, {each.chunks} chunks, {each.size} bytes, "
                 f"engine {each.version}, {each.changed}"
+                + (f" by Nimatron {each.writer}" if each.writer else "")
             )
         if not series:
             click.echo(f"nothing is saved in {store.path}", err=True)

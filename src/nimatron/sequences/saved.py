@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nimatron.archive.folder import data_folder
-from nimatron.archive.store import Chunk, Store, StoreError
+from nimatron.archive.store import Chunk, Store
+from nimatron.errors import StoreError
 from nimatron.sequences.named import HeapGame
 from nimatron.sequences.running import Sequence, method_for
 
