@@ -31,6 +31,7 @@ COMMANDS = {
     "check": "Say whether an output of a contest format is right.",
     "graph": "Solve a game graph from a file.",
     "respond": "Play the first player of a game over pipes.",
+    "doctor": "Say what is installed, where data lies, and what is slow and why.",
     "completion": "Print a script that completes commands in a shell.",
 }
 
