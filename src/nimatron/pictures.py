@@ -18,6 +18,8 @@ class Heaps:
 
     piles: tuple[int, ...]
     labels: tuple[str, ...] = ()
+    steps: bool = False
+    """Whether each pile stands on a step, one higher than the step before."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,8 @@ class Strip:
     """Cells in a line, each with its mark: `.` free, `#` used, other letters for pieces."""
 
     cells: str
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """What the letters stand for: bishop, king, knight, coin, white, black, red, blue."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,10 @@ class Grid:
     rows: int
     columns: int
     marks: Mapping[Cell, str] = field(default_factory=dict)
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """As for a strip."""
+    bar: bool = False
+    """Whether it is a bar of chocolate."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,10 @@ class Graph:
     vertices: int
     edges: tuple[tuple[int, int], ...]
     marks: Mapping[int, str] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    """What the vertices are called, if they keep their names while their numbers change."""
+    ground: bool = False
+    """Whether vertex 1 is the ground on which the others stand."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +94,8 @@ class Side:
     """Several pictures side by side, for sums."""
 
     pictures: tuple[Picture, ...]
+    sum: bool = False
+    """Whether they are the parts of a sum of games, to be drawn with signs between them."""
 
 
 Picture = Heaps | Strip | Grid | Graph | Tree | Ring | Disc | Text | Side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import singledispatch
 from itertools import zip_longest
 from math import cos, pi, sin
@@ -9,15 +10,27 @@ from math import cos, pi, sin
 from nimatron import pictures
 
 _WIDEST, _TALLEST = 100, 60
+_MARK = re.compile(r"(?<![a-z0-9])(?:o+|[#@RBWK]+)(?![a-z0-9])", re.ASCII)
 _COUNTERS = 40  # a larger pile is written as a number
 
 
-def lines(picture: pictures.Picture) -> list[str]:
-    """The picture line by line; one that is too large becomes a line that says how large."""
+_COLOURS = {"#": "90", "o": "36", "@": "1;33", "R": "31", "B": "34", "W": "1;37", "K": "1;33"}
+
+
+def lines(picture: pictures.Picture, *, colour: bool = False) -> list[str]:
+    """The picture line by line; one that is too large becomes a line that says how large.
+
+    With `colour` marks are coloured by ANSI escapes, for a terminal that wants them.
+    """
     drawn = _lines(picture)
     if len(drawn) > _TALLEST or any(len(line) > _WIDEST for line in drawn):
         return [f"(a picture of {len(drawn)} lines, too large for a terminal)"]
-    return drawn
+    return [_coloured(line) for line in drawn] if colour else drawn
+
+
+def _coloured(line: str) -> str:
+    """Marks that stand alone, and rows of counters, in colour; words stay as they are."""
+    return _MARK.sub(lambda mark: f"\033[{_COLOURS[mark[0][0]]}m{mark[0]}\033[0m", line)
 
 
 @singledispatch
