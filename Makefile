@@ -10,7 +10,7 @@ WORKERS ?= 2
 .PHONY: run test lint check-all bench constraints clean
 
 run: $(VENV)/ready
-	@$(BIN)/nimatron explain nim 3,4,5
+	@$(BIN)/nimatron serve
 
 test: $(VENV)/ready lint
 	@tools/ensure g++ g++ chromium chromium

@@ -31,8 +31,9 @@ BESIDE = {
     ("sequences", "solve"),
     ("judge", "play"),
 }
-# Functions, not modules, may import these: the door that asks the registry for a game by name.
-DOORS = {("solve/ask.py", "games")}
+# Functions, not modules, may import these: the door that asks the registry for a game by name, and
+# the command that starts the page.
+DOORS = {("solve/ask.py", "games"), ("cli/serve.py", "web")}
 NEVER = {("kernels", part) for part in ROWS if part not in ("errors", "kernels")} | {
     ("archive", "rules"),
     ("archive", "certificates"),

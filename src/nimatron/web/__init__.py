@@ -1,0 +1,1 @@
+"""The page: play in a browser against a perfect opponent, and see why one lost."""

@@ -1,0 +1,241 @@
+"""The board: a game in progress, in which every legal move is a link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from nimatron.drawing.links import links_of
+from nimatron.drawing.svg import svg
+from nimatron.errors import TooLarge
+from nimatron.games import games
+from nimatron.play import transcript as transcripts
+from nimatron.play.levels import player_of
+from nimatron.play.session import Options, Session, sentence
+from nimatron.values import Convention
+from nimatron.web.address import LONGEST, Address, read
+from nimatron.web.frame import page
+from nimatron.web.markup import Content, Markup, joined, link, listed, tag
+from nimatron.web.pages import Asked
+from nimatron.web.panels import Panels, panels_of
+from nimatron.web.reply import TEXT, Reply, elsewhere
+
+_MOST_LINKS = 600  # moves that are links of a page
+_FEW = 12  # moves that are listed without being asked for
+_BOARD = "#board"  # where a reader finds himself after a move
+
+
+def play(asked: Asked) -> Reply:
+    """The page of a game in progress; the computer moves first if it is its turn."""
+    found = games[asked.slug]
+    address = read(found.slug, asked.query)
+    session = address.session()
+    said = tuple(made.text for made in session.made)
+    if found.slug != asked.slug or said != address.moves:
+        return elsewhere(replace(address, moves=said).href())
+    if not session.over and not address.your_turn:
+        session = _answered(session, asked)
+        return elsewhere(address.moved(session.made[-1].text).href())
+    if len(address.href()) > LONGEST:
+        return elsewhere(address.turned(session.rules.text(session.position)).href())
+    return _Board(address, session, asked).page()
+
+
+def transcript(asked: Asked) -> Reply:
+    """The game as a text that can be kept and replayed."""
+    address = read(asked.slug, asked.query)
+    session = address.session()
+    return Reply(transcripts.write(session), kind=TEXT)
+
+
+def _answered(session: Session, asked: Asked) -> Session:
+    """The session after the computer's move; a guess is no move of a perfect player."""
+    player = player_of(session, asked.limits)
+    move = player.choose(session.rules, session.position)
+    if player.guessed:
+        seconds = asked.limits.seconds
+        raise TooLarge(
+            f"the computer cannot find its best move in {session.rules.text(session.position)[:80]}"
+            f" within {seconds:g} seconds; try a smaller position, or a level that errs"
+        )
+    return session.move(move)
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What the parts of the page share."""
+
+    address: Address
+    session: Session
+    asked: Asked
+
+    def page(self) -> Reply:
+        name, status = self.session.game.name, self._status()
+        options = self.session.legal(_MOST_LINKS)
+        panels = panels_of(self.address, self.session, self.asked)
+        start = self.session.rules.text(self.session.start)
+        region = tag(
+            "div",
+            tag("div",
+                tag("p", status, class_="status-line", role="status"),
+                self._last(),
+                self._figure(options, panels),
+                self._moves(options, panels),
+                class_="table"),
+            tag("div", self._ways(), panels.content, self._history(), class_="side"),
+            id="play", class_="play",
+        )  # fmt: skip
+        head = tag("h1", link(f"/game/{self.address.slug}", name), " ",
+                   tag("span", _cut(start), class_="position"))  # fmt: skip
+        reply = page(f"{status} {name} {_cut(start)}", head, self._settings(), region)
+        status_code = 422 if panels.too_large else 200
+        return replace(reply, status=status_code)
+
+    # ---- words
+
+    def _status(self) -> str:
+        return self.session.told
+
+    def _last(self) -> Markup | None:
+        if not self.session.made:
+            return None
+        number = len(self.session.made) - 1
+        seat, made = self.session.seats[number % 2], self.session.made[number]
+        return tag("p", sentence(f"{seat.name} played: "), tag("b", made.text), ".",
+                   class_="last-move")  # fmt: skip
+
+    def _settings(self) -> Markup:
+        session, address = self.session, self.address
+        convention = "misère play: who cannot move wins" if (
+            session.convention is Convention.MISERE
+        ) else "who cannot move loses"  # fmt: skip
+        parts = [f"{name} = {value}" for name, value in transcripts.given_parameters(session)]
+        parts.append(convention)
+        if address.you == "both":
+            parts.append("two people at one board")
+        else:
+            parts.append(f"level of the computer: {address.level}")
+        rules = tag("details", tag("summary", "Rules"),
+                    tag("p", " ".join(session.game.story.split())), class_="rules")  # fmt: skip
+        return tag("div", tag("p", "; ".join(parts)), rules, class_="settings")
+
+    # ---- board and moves
+
+    def _href(self, text: str) -> str:
+        return self.address.moved(text).href() + _BOARD
+
+    def _figure(self, options: Options, panels: Panels) -> Markup:
+        session = self.session
+        rules, position = session.rules, session.position
+        links = links_of(
+            rules,
+            position,
+            options.moves,
+            lambda move: self._href(rules.move_text(position, move)),
+            lambda move: panels.tones.get(rules.move_text(position, move), ""),
+        )
+        title = f"{session.game.name}, {_cut(rules.text(position), 200)}"
+        drawn = svg(
+            rules.picture(position), title, links=links, overlay=panels.overlay, inline=True
+        )
+        return tag("figure", Markup(drawn), class_="board", id="board", tabindex="-1")
+
+    def _moves(self, options: Options, panels: Panels) -> Content:
+        if self.session.over:
+            return None
+        count = len(options.texts)
+        named = f"All {count} moves" if options.complete else f"{count} of the moves"
+        one = "The only move" if count == 1 and options.complete else named
+        items = [link(self._href(text), text, rel="nofollow") for text in options.texts[:200]]
+        fields = [tag("input", type="hidden", name=k, value=v)
+                  for k, v in replace(self.address, show=()).pairs()]  # fmt: skip
+        example = options.texts[0] if options.texts else ""
+        return joined(
+            tag("details", tag("summary", one), listed(items, class_="moves"),
+                open=count <= _FEW, class_="all-moves"),
+            tag("form", fields,
+                tag("label", tag("span", "Or type a move"),
+                    tag("input", type="text", name="m", placeholder=example, autocomplete="off",
+                        maxlength=300, required=True)),
+                tag("button", "Move", type="submit"),
+                action=f"/play/{self.address.slug}{_BOARD}", method="get", class_="type-move"),
+        )  # fmt: skip
+
+    # ---- what one may do
+
+    def _ways(self) -> Markup:
+        address, session = self.address, self.session
+        ways: list[Content] = []
+        undo = self._undo()
+        if undo is not None:
+            ways.append(link(undo.href() + _BOARD, "Undo"))
+        if not session.over:
+            rung = next((n for n in (1, 2, 3) if f"hint{n}" not in address.show), None)
+            if rung is not None:
+                words = "Hint" if rung == 1 else "More of a hint"
+                ways.append(self._shown(f"hint{rung}", words))
+            ways.append(self._shown("verdicts", "Value of every move"))
+        elif session.made:
+            words = "Where did I go wrong?" if address.you != "both" else "Where was it lost?"
+            ways.append(self._shown("review", words, strong=True))
+        ways.append(self._shown("why", "Why?"))
+        ways += [self._shown("graph", "Game graph"), self._shown("table", "Table")]
+        if not session.over:
+            ways.append(link(replace(address, resigned=True, show=()).href(), "Resign"))
+        again = replace(address, moves=(), resigned=False, show=())
+        ways.append(link(again.href(), "Start again"))
+        ways.append(link(again.href("game"), "Change settings"))
+        return tag("nav", listed(ways), class_="ways", aria_label="What you may do")
+
+    def _shown(self, panel: str, words: str, strong: bool = False) -> Markup:
+        shown = panel in self.address.show
+        to = self.address.hiding(panel) if shown else self.address.showing(panel)
+        return link(
+            to.href() + f"#{'board' if shown else panel}",
+            f"Hide: {words}" if shown else words,
+            class_="strong" if strong else None,
+            hx_get=to.href(), hx_target="#play", hx_select="#play", hx_swap="outerHTML",
+            hx_push_url="true", hx_indicator="#play",
+        )  # fmt: skip
+
+    def _undo(self) -> Address | None:
+        """The game before the last move of the person who plays."""
+        count = len(self.session.made)
+        if self.address.resigned:
+            return self.address.back_to(count)
+        if self.address.you == "both":
+            return self.address.back_to(count - 1) if count else None
+        mine = 0 if self.address.you == "first" else 1
+        back = count - (1 if count % 2 != mine else 2)
+        return self.address.back_to(back) if back >= mine and count else None
+
+    def _history(self) -> Content:
+        session, address = self.session, self.address
+        if not session.made:
+            return None
+        items = []
+        for number, made in enumerate(session.made, 1):
+            seat = session.seats[(number - 1) % 2].name
+            items.append(joined(f"{seat}: ", link(self._moment(number), made.text)))
+        fields = [tag("input", type="hidden", name=k, value=v)
+                  for k, v in replace(address, show=()).pairs()]  # fmt: skip
+        return tag(
+            "section",
+            tag("h2", "The game so far"),
+            tag("p", link(self._moment(0), "the start")),
+            listed(items, "ol", class_="history"),
+            tag("p", link(replace(address, show=()).href("transcript"), "As text")),
+            tag("form", fields, tag("input", type="hidden", name="game", value=address.slug),
+                tag("label", tag("span", "Save as (a name is optional)"),
+                    tag("input", type="text", name="name", maxlength=60, autocomplete="off")),
+                tag("button", "Save", type="submit"), action="/saved", method="post",
+                class_="save"),
+            class_="so-far",
+        )  # fmt: skip
+
+    def _moment(self, number: int) -> str:
+        """The game after so many moves: looked at by two, so that the computer does not go on."""
+        return replace(self.address.back_to(number), you="both").href() + _BOARD
+
+
+def _cut(text: str, width: int = 60) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"

@@ -1,0 +1,57 @@
+"""A worker process: reads questions line by line and answers each with a page.
+
+Run as `python -m nimatron.web.worker LANE` by the server. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+
+from nimatron.solve.limits import Limits
+
+MOST_MEMORY = 6_000_000_000
+"""Bytes of address space of one worker; the limits of the search come long before."""
+
+LIMITS = {
+    "quick": Limits(positions=100_000, seconds=0.6, megabytes=256),
+    "heavy": Limits(positions=3_000_000, seconds=12.0, megabytes=768),
+}
+HARD = {"quick": 4.0, "heavy": 25.0}
+"""Seconds after which the server ends the worker, whatever it does."""
+
+
+def main(lane: str) -> None:
+    """Answer until the input ends."""
+    from nimatron.web.pages import answered
+
+    _confined(lane)
+    # Only answers go to the pipe; what anything else prints goes to standard error.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        path, query = json.loads(line)
+        signal.alarm(int(HARD[lane]) + 5)
+        reply = answered(path, query, LIMITS[lane], last=lane == "heavy")
+        signal.alarm(0)
+        answers.write(reply.to_json() + "\n")
+        answers.flush()
+
+
+def _confined(lane: str) -> None:
+    """Bounds that hold whatever a question does."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    if lane == "heavy":
+        with contextlib.suppress(OSError):
+            os.nice(10)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+        main(sys.argv[1])
