@@ -42,6 +42,8 @@ class Grid:
     """As for a strip."""
     bar: bool = False
     """Whether it is a bar of chocolate."""
+    first: int = 1
+    """The number that stands beside the first row and above the first column."""
 
 
 @dataclass(frozen=True)

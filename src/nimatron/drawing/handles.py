@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
@@ -13,8 +13,9 @@ from nimatron.drawing.places import Board, Place, Spot
 from nimatron.drawing.shapes import Point
 
 _APART = 15.0
+_WORD_APART = 19.0  # handles with a word in them
 _NEAR = 95.0  # cells that are no further apart share a handle between them
-_SHARES = (0.5, 0.36, 0.64, 0.25, 0.75)
+_SHARES = (0.5, 0.36, 0.64, 0.43, 0.57, 0.25, 0.75)
 _BUTTON = 30
 _LEAST_ROW = 480
 
@@ -32,8 +33,8 @@ class Drawn:
 
 def drawn(board: Board, links: Sequence[Link]) -> Drawn:
     """Every link as an `<a>`, in the order of the moves."""
-    held = _held(board, links)
     words = _told_apart(links)
+    held = _held(board, links, words)
     taken = _Taken(point for point in held if point is not None)
     parts: list[str] = []
     corners: list[Point] = []
@@ -77,50 +78,75 @@ class _Taken:
                     if hypot(other[0] - point[0], other[1] - point[1]) < distance:
                         yield other
 
-    def free(self, point: Point) -> bool:
-        return next(self.near(point, _APART), None) is None
+    def free(self, point: Point, apart: float) -> bool:
+        return next(self.near(point, apart), None) is None
 
 
-def _held(board: Board, links: Sequence[Link]) -> list[Point | None]:
-    """A point for each link, none within `_APART` of another; None where there is no room."""
+def _held(board: Board, links: Sequence[Link], words: Mapping[Link, str]) -> list[Point | None]:
+    """A point for each link, none too near another; None where there is no room."""
     asked = Counter(place for link in links for place in set(link.places))
+    owners = _owners(links)
     taken, held = _Taken(), list[Point | None]()
-    for link in links:
-        chosen = next((p for p in _points(board, link, asked) if taken.free(p)), None)
+    for number, link in enumerate(links):
+        own = [place for place in link.places if owners[place] == number]
+        points = _points(board, link, own, asked)
+        apart = _WORD_APART if link in words or link.tone else _APART
+        chosen = next((p for p in points if taken.free(p, apart)), None)
         if chosen is not None:
             taken.add(chosen)
         held.append(chosen)
     return held
 
 
-def _points(board: Board, link: Link, asked: Counter[Place]) -> Iterator[Point]:
+def _owners(links: Sequence[Link]) -> dict[Place, int]:
+    """For each place the link with the fewest places that touches it; -1 if that is no one link.
+
+    So a counter belongs to the move that takes it and those above, a cell of a chomp to the move
+    that eats from there on, and a cell under many dominoes to none of them.
+    """
+    fewest: dict[Place, tuple[int, int]] = {}
+    for number, link in enumerate(links):
+        for place in link.places:
+            count, owner = fewest.get(place, (len(link.places) + 1, -1))
+            if len(link.places) < count:
+                fewest[place] = len(link.places), number
+            elif len(link.places) == count and owner != number:
+                fewest[place] = count, -1
+    return {place: owner for place, (_, owner) in fewest.items()}
+
+
+def _points(
+    board: Board, link: Link, own: Sequence[Place], asked: Counter[Place]
+) -> Iterator[Point]:
     """Points where a link may be held, best first."""
     known = [(place, spot) for place in link.places if (spot := board.spot(place))]
-    # Of several places the one that the fewest moves touch says best which move is meant.
-    known.sort(key=lambda pair: asked[pair[0]])
-    spots = [spot for _, spot in known]
-    if not spots:
+    if not known:
         return
-    x = sum(spot.x for spot in spots) / len(spots)
-    y = sum(spot.y for spot in spots) / len(spots)
-    cells = all(not spot.round and spot.line is None for spot in spots)
-    points = all(place[-1] is not None and place[0] == "point" for place, _ in known)
-    far = max(hypot(spot.x - x, spot.y - y) for spot in spots)
-    if len(spots) < 4 and far < _NEAR and (cells or points):
-        yield x, y
-    for spot in spots:
-        if spot.line is None:
-            yield spot.at
-        else:
-            (ax, ay), (bx, by) = spot.line
-            yield spot.at
-            yield from ((ax + (bx - ax) * s, ay + (by - ay) * s) for s in _SHARES)
+    known.sort(key=lambda pair: (pair[0] not in own, asked[pair[0]]))
+    spots = [spot for _, spot in known]
     first = spots[0]
-    for ring in (17.0, 34.0):
-        if ring > max(first.width, first.height, 34.0):
+    if not own and len(spots) > 1:
+        # Between the places, if they are near each other; of counters the lowest of each pile.
+        feet = list({place[:-1]: spot for place, spot in reversed(known)}.values())
+        between = feet if known[0][0][0] == "counter" and len(feet) > 1 else spots
+        x = sum(spot.x for spot in between) / len(between)
+        y = sum(spot.y for spot in between) / len(between)
+        far = max(hypot(spot.x - x, spot.y - y) for spot in spots)
+        if len(between) < 4 and far < _NEAR and all(spot.line is None for spot in spots):
+            yield x, y
+        if between is feet:
+            return
+    for spot in spots:
+        yield spot.held
+        if spot.line is not None:
+            (ax, ay), (bx, by) = spot.line
+            yield from ((ax + (bx - ax) * s, ay + (by - ay) * s) for s in _SHARES)
+    x, y = first.held
+    for ring in (_APART + 1, 2 * _APART + 2):
+        if ring > max(first.width, first.height, 40.0):
             return
         for turn in range(8):
-            yield first.x + ring * sin(pi * turn / 4), first.y - ring * cos(pi * turn / 4)
+            yield x + ring * sin(pi * turn / 4), y - ring * cos(pi * turn / 4)
 
 
 def _told_apart(links: Sequence[Link]) -> dict[Link, str]:
@@ -164,8 +190,8 @@ def anchor(link: Link, content: str) -> str:
 def _hit(point: Point, spots: list[Spot], taken: _Taken) -> str:
     """What can be clicked: the whole place where no other link is held in it."""
     first = spots[0]
-    alone = len(spots) == 1 and first.line is None and first.at == point
-    if alone and len(list(taken.near(point, max(first.width, first.height, 24) * 0.75))) == 1:
+    alone = len(spots) == 1 and first.line is None and first.held == point
+    if alone and len(list(taken.near(first.at, max(first.width, first.height, 24) * 0.7))) == 1:
         return _over(first, "nim-hit")
     closest = sorted(
         hypot(x - point[0], y - point[1]) for x, y in taken.near(point, 32) if (x, y) != point

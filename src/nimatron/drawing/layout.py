@@ -93,9 +93,9 @@ def _(picture: pictures.Grid) -> Board:
             x, y = at(place[1], place[2])
             return Spot(x, y, _CELL, _CELL)
         if place[0] == "row":
-            return along(at(place[1] + 0.5, 0.5), at(place[1] + 0.5, columns + 0.5))
+            return along(at(place[1] + 0.5, 0.5), at(place[1] + 0.5, columns + 0.5), 0)
         if place[0] == "column":
-            return along(at(0.5, place[1] + 0.5), at(rows + 0.5, place[1] + 0.5))
+            return along(at(0.5, place[1] + 0.5), at(rows + 0.5, place[1] + 0.5), 0)
         return _middle(place, *at(rows + 1, columns + 1))
 
     drawn = []
@@ -106,9 +106,9 @@ def _(picture: pictures.Grid) -> Board:
             mark = picture.marks.get((row, column), ".")
             drawn.append(_cell(at(row, column), mark, known, kind))
     if left:
-        small = "nim-word nim-small"
-        drawn += [shapes.text((at(1, c)[0], 10), c, small) for c in range(1, columns + 1)]
-        drawn += [shapes.text((10, at(r, 1)[1]), r, small) for r in range(1, rows + 1)]
+        small, skip = "nim-word nim-small", picture.first - 1
+        drawn += [shapes.text((at(1, c)[0], 10), c + skip, small) for c in range(1, columns + 1)]
+        drawn += [shapes.text((10, at(r, 1)[1]), r + skip, small) for r in range(1, rows + 1)]
     width, height = left + columns * _CELL + 2 * _MARGIN, top + rows * _CELL + 2 * _MARGIN
     return Board("".join(drawn), width, height, spot)
 

@@ -53,16 +53,16 @@ def links_of(
 ) -> tuple[Link, ...]:
     """A link for each move.
 
-    Where it stands is found from the pictures before and after it; rules that know better have a
-    method `touches(position, move)` that gives the places.
+    Where it stands is found from the pictures before and after it, unless the rules say where the
+    move is made.
     """
     before = rules.picture(position)
-    own = getattr(rules, "touches", None)
     taken: set[tuple[Place, ...]] = set()
     found = []
     for move in moves:
+        own = rules.touches(position, move)
         if own is not None:
-            ways = [Touch(tuple(own(position, move)))]
+            ways = [Touch(tuple(own))]
         else:
             ways = touched(before, rules.picture(rules.after(position, move)))
         # Where things alike could have been moved, each move gets its own.

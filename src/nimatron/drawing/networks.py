@@ -152,7 +152,8 @@ def _spots(
     def spot(place: Place) -> Spot | None:
         if place[0] == "node" and place[1] in at:
             x, y = at[place[1]]
-            return Spot(x, y, wide, 2 * _NODE, True)
+            corner = x + wide / 2 - 3, y - _NODE + 2  # beside the name
+            return Spot(x, y, wide, 2 * _NODE, True, handle=corner)
         if place[0] == "edge":
             key = (*sorted(place[1:3]), place[3] if len(place) > 3 else 0)
             if key not in bends:

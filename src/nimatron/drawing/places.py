@@ -37,17 +37,24 @@ class Spot:
     height: float = 0.0
     round: bool = False
     line: tuple[Point, Point] | None = None
+    handle: Point | None = None
+    """Where a link is best held, if not at the middle."""
+
+    @property
+    def held(self) -> Point:
+        return self.handle or self.at
 
     @property
     def at(self) -> Point:
         return self.x, self.y
 
     def moved(self, right: float, down: float) -> Spot:
-        line = self.line and (
-            (self.line[0][0] + right, self.line[0][1] + down),
-            (self.line[1][0] + right, self.line[1][1] + down),
-        )
-        return Spot(self.x + right, self.y + down, self.width, self.height, self.round, line)
+        def moved(point: Point) -> Point:
+            return point[0] + right, point[1] + down
+
+        line = (moved(self.line[0]), moved(self.line[1])) if self.line else None
+        handle = moved(self.handle) if self.handle else None
+        return Spot(*moved(self.at), self.width, self.height, self.round, line, handle)
 
 
 def along(a: Point, b: Point, share: float = 0.5) -> Spot:

@@ -88,4 +88,4 @@ def group(content: str, *, right: float = 0, down: float = 0) -> str:
 
 def wide(words: str) -> float:
     """About how wide a text is drawn."""
-    return 8.2 * len(words)
+    return 7.4 * len(words)

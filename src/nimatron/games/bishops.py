@@ -20,6 +20,7 @@ _STEPS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 @dataclass(frozen=True)
 class Bishops(Standing):
     letter: ClassVar[str] = "B"
+    piece: ClassVar[str] = "bishop"
     verb: ClassVar[str] = "bishop on"
     notation: ClassVar[str] = (
         "4x5 for an empty board of 4 rows and 5 columns, or the rows from the top joined by |, `B`"

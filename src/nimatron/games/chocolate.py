@@ -137,7 +137,8 @@ class Chocolate(Rules):
     def picture(self, position: Position) -> pictures.Picture:
         if sum(rows * columns for rows, columns in position) > _MOST_DRAWN or len(position) > 20:
             return pictures.Text(self.text(position))
-        return pictures.Side(tuple(pictures.Grid(rows, columns) for rows, columns in position))
+        bars = (pictures.Grid(rows, columns, bar=True) for rows, columns in position)
+        return pictures.Side(tuple(bars))
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         """Single pieces and pairs of at most `bound` squares in all."""

@@ -109,7 +109,8 @@ class GreenHackenbush(Rules):
         points = sorted({0, *(end for stick in position for end in stick)})
         number = {point: place for place, point in enumerate(points, 1)}
         edges = tuple((number[a], number[b]) for a, b in position)
-        return pictures.Graph(len(points), edges, {1: "#"})
+        names = tuple("ground" if point == 0 else str(point) for point in points)
+        return pictures.Graph(len(points), edges, names=names, ground=True)
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         """All figures of at most `bound` sticks on the ground and up to three points."""

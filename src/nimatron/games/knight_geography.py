@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
+from nimatron import pictures
 from nimatron.certificates.forms import Certificate, Patch, Tiles
 from nimatron.game import Erratum, Fact, Game, claim
 from nimatron.games.geography import by_matching, by_pairs
@@ -30,6 +31,10 @@ Pairs = tuple[tuple[Cell, Cell], ...]
 class KnightGeography(CutWalk):
     def neighbours(self, cell: Cell) -> Collection[Cell]:
         return _jumps(self.rows, self.columns, cell)
+
+    def picture(self, position: Position) -> pictures.Picture:
+        marks = self.marks(position)
+        return pictures.Grid(self.rows, self.columns, marks, {"@": "knight"})
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         """Squares first, which are the game of the lecture; then the other boards."""

@@ -156,7 +156,8 @@ class KnightsDown(Rules):
             return pictures.Text(self.text(position))
         count = {stone: position.count(stone) for stone in position}
         marks = {stone: "o" if n == 1 else str(n) if n < 10 else "*" for stone, n in count.items()}
-        return pictures.Grid(min(self.rows, size + 1), min(self.columns, size + 1), marks)
+        rows, columns = min(self.rows, size + 1), min(self.columns, size + 1)
+        return pictures.Grid(rows, columns, marks, {"o": "knight"})
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Stones]]:
         """One stone on each cell of each board of at most `bound` rows and columns, and some

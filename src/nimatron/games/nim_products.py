@@ -6,11 +6,13 @@ of a and b; it is the game of turning corners, in which two stones on a cell can
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, ClassVar
 
+from nimatron import pictures
 from nimatron.certificates.forms import Certificate, NimSum
 from nimatron.errors import IllegalMove, MoveError, PositionError, shown
 from nimatron.game import Fact, Game, claim
@@ -23,6 +25,7 @@ _STONE = re.compile(r"([0-9]{1,4000})-([0-9]{1,4000})", re.ASCII)
 _MOVE = re.compile(
     r"(?:stone )?([0-9]{1,4000})-([0-9]{1,4000}) by ([0-9]{1,4000})-([0-9]{1,4000})", re.ASCII
 )
+_MOST_DRAWN = 40
 
 Stone = tuple[int, int]
 Corner = tuple[Stone, Stone]
@@ -56,6 +59,18 @@ class NimProducts(Rules):
             return False
         (a, b), (c, d) = move
         return (a, b) in position and 0 <= c < a and 0 <= d < b
+
+    def picture(self, position: tuple[Stone, ...]) -> pictures.Picture:
+        size = max(max(stone) for stone in position) + 1
+        if size > _MOST_DRAWN:
+            return super().picture(position)
+        counts = Counter((a + 1, b + 1) for a, b in position)
+        marks = {cell: "o" if n == 1 else str(n) if n < 10 else "*" for cell, n in counts.items()}
+        return pictures.Grid(size, size, marks, {"o": "stone"}, first=0)
+
+    def touches(self, position: tuple[Stone, ...], move: Corner) -> list[tuple[Any, ...]]:
+        """The corner that is chosen; the two other new stones follow from it."""
+        return [("cell", move[1][0] + 1, move[1][1] + 1)]
 
     def components(self, position: tuple[Stone, ...]) -> Sequence[tuple[Stone, ...]]:
         return [(stone,) for stone in position if min(stone)]

@@ -131,7 +131,7 @@ class Northcott(Rules):
         for column, (white_row, black_row) in enumerate(columns, 1):
             marks[self.rows + 1 - white_row, column] = "W"
             marks[self.rows + 1 - black_row, column] = "B"
-        return pictures.Grid(self.rows, len(columns), marks)
+        return pictures.Grid(self.rows, len(columns), marks, {"W": "white", "B": "black"})
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Pawns]]:
         """One or two columns of this board, the first with white below."""

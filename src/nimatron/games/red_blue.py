@@ -49,7 +49,7 @@ class RedBlue(CoinLine):
         cells = list(drawn.cells)
         for index, cell in enumerate(position):
             cells[cell - 1] = "RB"[index % 2]
-        return pictures.Strip("".join(cells))
+        return pictures.Strip("".join(cells), {"R": "red", "B": "blue"})
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Coins]]:
         yield from (one for one in super().small(bound) if len(one[1]) % 2 == 0)

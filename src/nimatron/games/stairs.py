@@ -69,7 +69,8 @@ class Stairs(Piles):
         return move
 
     def picture(self, position: Heap) -> pictures.Picture:
-        return pictures.Heaps(position, tuple(f"step {i + 1}" for i in range(len(position))))
+        labels = tuple(f"step {i + 1}" for i in range(len(position)))
+        return pictures.Heaps(position, labels, steps=True)
 
     @classmethod
     def read_parameter(cls, name: str, text: str) -> bool:

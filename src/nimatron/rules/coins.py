@@ -84,7 +84,7 @@ class CoinLine(Rules):
         if position[-1] > _WIDEST:
             return pictures.Text(self.text(position))
         cells = ("#" if cell in position else "." for cell in range(1, position[-1] + 1))
-        return pictures.Strip("".join(cells))
+        return pictures.Strip("".join(cells), {"#": "coin"})
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Coins]]:
         """All positions of at most four coins within `bound` cells."""

@@ -181,6 +181,11 @@ class Rules(ABC):
         """What the position looks like."""
         return Text(self.text(position))
 
+    def touches(self, position: Position, move: Move) -> Sequence[tuple[Any, ...]] | None:
+        """Where a move is made on the picture, in the names of drawing/places.py; None if the
+        pictures before and after it tell that by themselves."""
+        return None
+
     # ---- parameters
 
     @classmethod

@@ -27,6 +27,7 @@ class Standing(PointBoard, Placement):
 
     verb: ClassVar[str] = "put"
     letter: ClassVar[str] = "K"
+    piece: ClassVar[str] = "king"
 
     @abstractmethod
     def around(self, cell: Cell) -> Collection[Cell]:
@@ -141,7 +142,7 @@ class Standing(PointBoard, Placement):
         pieces = position[0]
         closed = {self.cell(p): "#" for p in bits(self.full & ~self.free(position))}
         own = {self.cell(place): self.letter for place in bits(pieces)}
-        return pictures.Grid(self.rows, self.columns, closed | own)
+        return pictures.Grid(self.rows, self.columns, closed | own, {self.letter: self.piece})
 
 
 @lru_cache(maxsize=100_000)

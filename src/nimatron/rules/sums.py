@@ -109,8 +109,18 @@ class _Several(Rules):
 
     def picture(self, position: Position) -> pictures.Picture:
         return pictures.Side(
-            tuple(rules.picture(part) for rules, part in zip(self.summands, position, strict=True))
+            tuple(rules.picture(part) for rules, part in zip(self.summands, position, strict=True)),
+            sum=True,
         )
+
+    def touches(self, position: Position, move: Where) -> list[tuple[Any, ...]] | None:
+        found: list[tuple[Any, ...]] = []
+        for part, made in move:
+            inner = self.summands[part - 1].touches(position[part - 1], made)
+            if inner is None:
+                return None
+            found += [("part", part, place) for place in inner]
+        return found
 
     def move_text(self, position: Position, move: Where) -> str:
         return "; ".join(
