@@ -17,7 +17,7 @@ _WORD_APART = 19.0  # handles with a word in them
 _NEAR = 95.0  # cells that are no further apart share a handle between them
 _SHARES = (0.5, 0.36, 0.64, 0.43, 0.57, 0.25, 0.75)
 _BUTTON = 30
-_LEAST_ROW = 480
+_LEAST_ROW = 560
 
 
 @dataclass(frozen=True)
@@ -125,15 +125,17 @@ def _points(
     known.sort(key=lambda pair: (pair[0] not in own, asked[pair[0]]))
     spots = [spot for _, spot in known]
     first = spots[0]
+    middle = first.held
     if not own and len(spots) > 1:
         # Between the places, if they are near each other; of counters the lowest of each pile.
         feet = list({place[:-1]: spot for place, spot in reversed(known)}.values())
         between = feet if known[0][0][0] == "counter" and len(feet) > 1 else spots
         x = sum(spot.x for spot in between) / len(between)
         y = sum(spot.y for spot in between) / len(between)
-        far = max(hypot(spot.x - x, spot.y - y) for spot in spots)
+        far = max(hypot(spot.x - x, spot.y - y) for spot in between)
         if len(between) < 4 and far < _NEAR and all(spot.line is None for spot in spots):
             yield x, y
+            middle = x, y
         if between is feet:
             return
     for spot in spots:
@@ -141,11 +143,11 @@ def _points(
         if spot.line is not None:
             (ax, ay), (bx, by) = spot.line
             yield from ((ax + (bx - ax) * s, ay + (by - ay) * s) for s in _SHARES)
-    x, y = first.held
-    for ring in (_APART + 1, 2 * _APART + 2):
+    x, y = middle
+    for ring in (_WORD_APART, 2 * _WORD_APART):
         if ring > max(first.width, first.height, 40.0):
             return
-        for turn in range(8):
+        for turn in (2, 6, 0, 4, 1, 3, 5, 7):  # to the right and left first
             yield x + ring * sin(pi * turn / 4), y - ring * cos(pi * turn / 4)
 
 

@@ -23,7 +23,11 @@ def graph(picture: pictures.Graph) -> Board:
         return Board(shapes.text((200, 20), said), 400, 36, lambda place: None)
     at, width, height = _grounded(picture) if picture.ground else _circle(picture.vertices)
     names = picture.names or tuple(map(str, range(1, picture.vertices + 1)))
-    return _network(at, picture.edges, dict(enumerate(names, 1)), picture.marks, width, height)
+    wide = max(2 * _NODE, max(map(shapes.wide, names[picture.ground :]), default=0) + 12)
+    known = dict(enumerate(names, 1))
+    return _network(
+        at, picture.edges, known, picture.marks, width, height, wide=wide, ground=picture.ground
+    )
 
 
 def tree(picture: pictures.Tree) -> Board:
@@ -109,18 +113,27 @@ def _network(
     width: float,
     height: float,
     wide: float = 2 * _NODE,
+    ground: bool = False,
 ) -> Board:
     counted: Counter[tuple[int, int]] = Counter()
     bends: dict[tuple[int, ...], tuple[Point, Point, Point]] = {}
     drawn = []
     for a, b in edges:
         key = (min(a, b), max(a, b))
-        bends[(*key, counted[key])] = bend = _bend(at[key[0]], at[key[1]], counted[key])
+        low, high = at[key[0]], at[key[1]]
+        if ground and key[0] == 1 < key[1]:
+            low = (high[0], low[1])  # the ground is wide: one stands on it wherever one is
+        bends[(*key, counted[key])] = bend = _bend(low, high, counted[key])
         counted[key] += 1
         (x, y), (mx, my), (u, v) = bend
         steps = map(shapes.number, (x, y, mx, my, u, v))
         drawn.append(shapes.path("M{} {}Q{} {} {} {}".format(*steps), "nim-line"))
-    drawn += [_vertex(at[i], names[i], marks.get(i, "."), wide) for i in at]
+    if ground:
+        floor = at[1][0], at[1][1] + 9
+        drawn.append(shapes.rectangle(floor, width - 8, 18, "nim-used", rx=3))
+    drawn += [
+        _vertex(at[i], names[i], marks.get(i, "."), wide) for i in at if not (ground and i == 1)
+    ]
     return Board("".join(drawn), width, height, _spots(at, bends, wide, (width, height)))
 
 
