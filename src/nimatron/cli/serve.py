@@ -16,11 +16,15 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
               help="Port; 0 takes any that is free.  [default: 8000, or the next]")  # fmt: skip
 @click.option("--rate", type=click.FloatRange(min=0, min_open=True), default=40.0,
               show_default=True, help="Requests a second that one visitor may make.")  # fmt: skip
+@click.option("--patience", type=click.FloatRange(min=0.1), default=10.0, show_default=True,
+              help="Seconds that a request may take to arrive.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True,
               help="Processes for pages; one more answers hard questions.")  # fmt: skip
 @click.option("--data", "folder", metavar="FOLDER",
               help="Where games are saved; off saves none.")  # fmt: skip
-def command(host: str, port: int | None, rate: float, workers: int, folder: str | None) -> None:
+def command(
+    host: str, port: int | None, rate: float, patience: float, workers: int, folder: str | None
+) -> None:
     """Serve the page until interrupted (Ctrl-C)."""
     from nimatron.archive.folder import data_folder
 
@@ -45,5 +49,5 @@ def command(host: str, port: int | None, rate: float, workers: int, folder: str 
     click.echo(f"Nimatron is at http://{where}:{listening.getsockname()[1]}/ (Ctrl-C ends it)")
     sys.stdout.flush()
     with contextlib.suppress(KeyboardInterrupt):
-        serve(app, listening)
+        serve(app, listening, patience)
     listening.close()

@@ -86,7 +86,9 @@ class Address:
         )  # fmt: skip
         for move in self.moves:
             session = session.play(move)
-        return session.resign() if self.resigned and not session.over else session
+        return (
+            session.resign() if self.resigned and self.your_turn and not session.over else session
+        )
 
     def seats(self) -> tuple[Seat, Seat]:
         """Who sits where."""

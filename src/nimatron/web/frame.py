@@ -14,9 +14,9 @@ _HTMX = (
 )
 _WAYS = (
     ("/", "Games"),
-    ("/own", "Your own game"),
+    ("/own", "Your own"),
     ("/sequence", "Sequences"),
-    ("/saved", "Saved games"),
+    ("/saved", "Saved"),
 )
 
 

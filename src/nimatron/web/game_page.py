@@ -11,6 +11,7 @@ from nimatron.game import Claim, Erratum, Game
 from nimatron.games import games
 from nimatron.play.levels import LEVELS
 from nimatron.play.transcript import parameter_text
+from nimatron.rules.protocol import Rules
 from nimatron.sequences.named import CODES
 from nimatron.web.address import SEATS, Address, read
 from nimatron.web.frame import page
@@ -18,6 +19,7 @@ from nimatron.web.markup import Content, Markup, choice, field, joined, link, li
 from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply, elsewhere
 
+_OTHERS = 7
 CONVENTIONS = (
     ("normal", "normal: who cannot move loses"),
     ("misere", "misère: who cannot move wins"),
@@ -50,7 +52,7 @@ def start_form(found: Game, address: Address) -> Markup:
     usual = rules.text(rules.start())
     parameters = [
         field(f"p.{name}", f"Parameter {name}", address.parameters.get(name, ""),
-              placeholder=parameter_text(rules, name), autocomplete="off")
+              placeholder=_usual(rules, name), autocomplete="off")
         for name in found.parameters()
     ]  # fmt: skip
     levels = [(name, f"{name}: {said}") for name, said in LEVELS.items()]
@@ -69,19 +71,30 @@ def start_form(found: Game, address: Address) -> Markup:
     )  # fmt: skip
 
 
+def _usual(rules: Rules, name: str) -> str:
+    """The usual value of a parameter as one would type it; nothing where there is no such text."""
+    try:
+        return parameter_text(rules, name)
+    except UsageError:
+        return ""
+
+
 def _sizes(found: Game) -> Markup | None:
     """Other positions to begin with, small ones first."""
     usual = found.prototype.start()
-    texts = dict[str, None]()
+    texts = dict.fromkeys(
+        fact.position for fact in found.facts if not fact.parameters and fact.convention == "normal"
+    )
     try:
         for rules, position in islice(found.small(), 400):
             if rules.fields() == found.prototype.fields() or rules.sizes:
                 texts[rules.text(position)] = None
     except NimatronError:
         return None
-    chosen = [t for t in texts if t != found.prototype.text(usual) and len(t) <= 24]
-    step = max(1, len(chosen) // 6)
-    chosen = chosen[-1 : -6 * step - 1 : -step][::-1]
+    listed_twice = (found.prototype.text(usual), "")
+    chosen = [t for t in texts if t not in listed_twice and len(t) <= 24 and "0" not in t[:1]][:40]
+    step = max(1, len(chosen) // _OTHERS)
+    chosen = chosen[::step][:_OTHERS]
     links = [link(Address(found.slug, start=text).href(), text) for text in chosen]
     return tag("p", "Or begin with: ", _spaced(links), ".", class_="others") if links else None
 
@@ -129,7 +142,7 @@ def _claim(claim: Claim) -> Markup:
 def erratum_told(erratum: Erratum, slug: str) -> Markup:
     """An error in print, with a link to the smallest position that shows it."""
     return joined(
-        tag("p", f"In {erratum.where}: “{erratum.said}” That is wrong. {erratum.truth}"),
+        tag("p", f"In {erratum.where}: “{erratum.said}”. That is wrong: {erratum.truth}."),
         tag("p", "Smallest counterexample: ", _example(erratum, slug), class_="status"),
     )
 

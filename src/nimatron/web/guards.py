@@ -18,6 +18,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LONGEST_ADDRESS = 8000
 LONGEST_BODY = 16_000
+LONGEST_HEAD = 16_000
 _BODY_SECONDS = 8.0
 _REMEMBERED = 10_000  # addresses whose rate is kept
 
@@ -90,7 +91,7 @@ class Guard:
         status, words, *more = refused
         said, kind = self.refuse(status, words)
         headers = [(b"content-type", kind.encode()), (b"content-length", str(len(said)).encode())]
-        headers += [(b"connection", b"close")] if status in (408, 413) else []
+        headers += [(b"connection", b"close")] if status in (408, 413, 431) else []
         headers += [(name.encode(), value.encode()) for name, value in more]
         out = _guarded(send)
         await out({"type": "http.response.start", "status": status, "headers": headers})
@@ -107,6 +108,8 @@ class Guard:
             return 414, f"An address has at most {LONGEST_ADDRESS} characters here."
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "Pages are read with GET.", ("allow", "GET, HEAD, POST")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
+            return 431, "The head of this request is too long."
         given = {name.lower(): value for name, value in scope["headers"]}
         host = given.get(b"host", b"").decode("latin-1").lower()
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host

@@ -39,8 +39,8 @@ def panels_of(address: Address, session: Session, asked: Asked) -> Panels:
         "verdicts": lambda: _verdicts(address, session, asked, panels),
         "why": lambda: _why(address, session, asked, panels),
         "review": lambda: _review(address, session, asked),
-        "graph": lambda: _graph(session, asked),
-        "table": lambda: _table(session, asked),
+        "graph": lambda: _graph(session),
+        "table": lambda: _table(session),
     }
     rungs = [name for name in _HINTS if name in address.show]
     if rungs and not session.over:
@@ -110,7 +110,7 @@ def _row(address: Address, each: Verdict) -> Markup:
     return tag(
         "tr",
         tag("td", link(address.moved(each.move).href() + "#board", each.move)),
-        tag("td", tag("b", f"{SIGNS[each.word]} {words}", class_=tone or None)),
+        tag("td", tag("b", f"{SIGNS[each.word]} {words}", class_=tone or None), class_="value"),
         tag("td", "" if each.grundy is None else each.grundy),
         tag("td", "" if each.remoteness is None else each.remoteness),
     )
@@ -176,13 +176,13 @@ def _shared(address: Address) -> Address:
     return replace(address, you="both")
 
 
-def _graph(session: Session, asked: Asked) -> Content:
+def _graph(session: Session) -> Content:
     from nimatron.web.looks import graph_of
 
-    return graph_of(session, asked.limits)
+    return graph_of(session)
 
 
-def _table(session: Session, asked: Asked) -> Content:
+def _table(session: Session) -> Content:
     from nimatron.web.looks import table_of
 
-    return table_of(session, asked.limits)
+    return table_of(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from nimatron.drawing.links import links_of
@@ -10,7 +11,7 @@ from nimatron.errors import TooLarge
 from nimatron.games import games
 from nimatron.play import transcript as transcripts
 from nimatron.play.levels import player_of
-from nimatron.play.session import Options, Session, sentence
+from nimatron.play.session import YOU, Options, Session, sentence
 from nimatron.values import Convention
 from nimatron.web.address import LONGEST, Address, read
 from nimatron.web.frame import page
@@ -19,6 +20,8 @@ from nimatron.web.pages import Asked
 from nimatron.web.panels import Panels, panels_of
 from nimatron.web.reply import TEXT, Reply, elsewhere
 
+_PHONE = 460  # units of a picture that fit on a phone
+_WIDTH = re.compile(r'^<svg[^>]* width="([0-9.]+)"')
 _MOST_LINKS = 600  # moves that are links of a page
 _FEW = 12  # moves that are listed without being asked for
 _BOARD = "#board"  # where a reader finds himself after a move
@@ -137,7 +140,7 @@ class _Board:
         drawn = svg(
             rules.picture(position), title, links=links, overlay=panels.overlay, inline=True
         )
-        return tag("figure", Markup(drawn), class_="board", id="board", tabindex="-1")
+        return board(drawn)
 
     def _moves(self, options: Options, panels: Panels) -> Content:
         if self.session.over:
@@ -175,7 +178,10 @@ class _Board:
                 ways.append(self._shown(f"hint{rung}", words))
             ways.append(self._shown("verdicts", "Value of every move"))
         elif session.made:
-            words = "Where did I go wrong?" if address.you != "both" else "Where was it lost?"
+            won = session.winner is not None and session.seats[session.winner].name == YOU
+            words = (
+                "Where was it lost?" if won or address.you == "both" else "Where did I go wrong?"
+            )
             ways.append(self._shown("review", words, strong=True))
         ways.append(self._shown("why", "Why?"))
         ways += [self._shown("graph", "Game graph"), self._shown("table", "Table")]
@@ -235,6 +241,13 @@ class _Board:
     def _moment(self, number: int) -> str:
         """The game after so many moves: looked at by two, so that the computer does not go on."""
         return replace(self.address.back_to(number), you="both").href() + _BOARD
+
+
+def board(drawn: str) -> Markup:
+    """The picture; on a phone a wide one scrolls sideways, for its links must not be too small."""
+    width = _WIDTH.search(drawn)
+    kind = "board wide" if width and float(width[1]) > _PHONE else "board"
+    return tag("figure", Markup(drawn), class_=kind, id="board", tabindex="-1")
 
 
 def _cut(text: str, width: int = 60) -> str:

@@ -49,7 +49,7 @@ def reasons_of(address: Address, session: Session, limits: Limits) -> Reasons:
     if told.statement:
         content.append(tag("p", told.statement))
     columns = _columns(rules, position, certificate)
-    lines = told.words
+    lines = [_plainer(line) for line in told.words]
     if isinstance(certificate, Table) or _then(certificate) is not None:
         tree = _tree(address, session, found, certificate)
         content += [_first(session, certificate), tree]
@@ -99,6 +99,11 @@ def told_lines(lines: Iterable[str]) -> list[Content]:
         if line:
             content.append(tag("p", line))
     return content
+
+
+def _plainer(line: str) -> str:
+    """A sentence without the letters of a formula, where that is easily said."""
+    return "Each part counts with its size." if line == "Each part has a value: n." else line
 
 
 def _without_columns(lines: list[str]) -> list[str]:

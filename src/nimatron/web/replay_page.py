@@ -12,6 +12,7 @@ from nimatron.web.address import Address, address_of
 from nimatron.web.frame import page
 from nimatron.web.markup import Content, Markup, joined, link, listed, tag
 from nimatron.web.pages import Asked
+from nimatron.web.play_page import board
 from nimatron.web.reply import Reply
 
 
@@ -47,7 +48,7 @@ def replay(asked: Asked) -> Reply:
 def _figure(there: Session) -> Markup:
     title = f"{there.game.name}, {there.rules.text(there.position)[:200]}"
     drawn = svg(there.rules.picture(there.position), title, inline=True)
-    return tag("figure", Markup(drawn), class_="board", id="board", tabindex="-1")
+    return board(drawn)
 
 
 def _steps(number: str, at: int, last: int) -> Markup:

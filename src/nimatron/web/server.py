@@ -13,8 +13,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from nimatron.errors import UsageError
 from nimatron.web.guards import network
 
-HEAD_SECONDS = 10.0
-"""How long a visitor may take to send a request."""
 MOST_CONNECTIONS = 64
 """Connections that one visitor may hold."""
 LONGEST_HEAD = 16_384
@@ -25,6 +23,8 @@ class Patient(H11Protocol):
     """A connection that is closed if a request does not arrive in time, or if its visitor holds
     too many already; uvicorn itself would wait for ever."""
 
+    seconds: ClassVar[float] = 10.0
+    """How long a visitor may take to send a request."""
     held: ClassVar[Counter[str]] = Counter()
     _visitor: str | None = None
     _timer: asyncio.TimerHandle | None = None
@@ -57,7 +57,7 @@ class Patient(H11Protocol):
     def _wait(self, stop: bool = False) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None if stop else self.loop.call_later(HEAD_SECONDS, self._late)
+        self._timer = None if stop else self.loop.call_later(self.seconds, self._late)
 
     def _late(self) -> None:
         self._timer = None
@@ -76,8 +76,12 @@ def bound(host: str, port: int | None) -> socket.socket:
         family, *_, where = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(where)
-        found.listen(256)
+        try:
+            found.bind(where)
+            found.listen(256)
+        except OSError:
+            found.close()
+            raise
     except (OSError, UnicodeError) as e:
         hint = f"{getattr(e, 'strerror', None) or e}; try another --host or --port"
         raise UsageError("an address that is free", f"{host}:{port}", hint=hint) from None
@@ -104,6 +108,7 @@ def config(app: Any, **more: Any) -> uvicorn.Config:
     )
 
 
-def serve(app: Any, listening: socket.socket) -> None:
+def serve(app: Any, listening: socket.socket, patience: float = Patient.seconds) -> None:
     """Serve until interrupted."""
+    Patient.seconds = patience
     uvicorn.Server(config(app)).run(sockets=[listening])
