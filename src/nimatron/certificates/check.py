@@ -71,8 +71,9 @@ def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) ->
                 scope = max((part.scope for part in each), key=_SCOPES.index)
                 seen = sum(part.seen for part in each)
                 return Checked(Outcome.N if total else Outcome.P, scope, seen)
-    except UsageError as e:
-        raise Refused(f"the certificate does not fit: {e}") from e
+    except (UsageError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as e:
+        # A map of cells of another kind, say: whoever wrote it did not mean these rules.
+        raise Refused(f"the certificate does not fit: {' '.join(str(e).split())}") from e
     raise Refused(f"no certificate: {certificate!r}")
 
 

@@ -41,12 +41,16 @@ def read_graph(path: Path) -> ArrowGraph:
 
 
 def _arrays(path: Path) -> ArrowGraph:
+    import zlib
+    from zipfile import BadZipFile
+
     import numpy as np
 
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        # Opened here, for numpy leaves it open where the contents are damaged.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             return ArrowGraph(arrays["starts"], arrays["targets"])
-    except (KeyError, ValueError, EOFError) as e:
+    except (KeyError, ValueError, TypeError, EOFError, BadZipFile, zlib.error) as e:
         expected = "the arrays `starts` and `targets` in an .npz file"
         raise UsageError(expected, str(path), hint=str(e)) from None
 

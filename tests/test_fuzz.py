@@ -1,0 +1,52 @@
+"""A short walk through every reader with damaged examples; `make fuzz` walks for longer."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from readers import LONGEST, Reader, one_line, readers
+
+
+def damaged(reader: Reader) -> st.SearchStrategy[bytes]:
+    """Bytes of any kind, or an example with some of its bytes changed, lost or said twice."""
+
+    def change(seed: bytes, edits: list[tuple[int, int, bytes]]) -> bytes:
+        for place, length, new in edits:
+            at = place % (len(seed) + 1)
+            seed = seed[:at] + new + seed[at + length :]
+        return seed[:LONGEST]
+
+    pieces = st.binary(max_size=4) | st.sampled_from(
+        [b",", b"0", b"9" * 30, b"|", b"\xff", b"-", b"\n"]
+    )
+    edit = st.tuples(st.integers(0, 500), st.integers(0, 6), pieces)
+    near = st.builds(change, st.sampled_from(reader.seeds), st.lists(edit, max_size=4))
+    return near | st.binary(max_size=40)
+
+
+@pytest.mark.parametrize("name", list(readers()))
+def test_readers_give_a_value_or_one_line(name: str) -> None:
+    reader = readers()[name]
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(damaged(reader))
+    def walk(data: bytes) -> None:
+        one_line(reader, data)
+
+    walk()
+
+
+@pytest.mark.parametrize("name", list(readers()))
+def test_examples_are_read(name: str) -> None:
+    """Else the fuzzer starts from nothing; parameters and moves of some games may be refused."""
+    reader = readers()[name]
+    told = [one_line(reader, seed) for seed in reader.seeds]
+    some = name in ("parameters", "moves", "certificates")  # the rest are of other games
+    assert told.count("read") >= (len(told) // 5 if some else len(told)), told
+
+
+def test_a_fault_is_noticed() -> None:
+    with pytest.raises(ZeroDivisionError):
+        one_line(Reader(lambda data: 1 // len(data), ()), b"")
