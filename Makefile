@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test lint check-all bench constraints clean
+.PHONY: run test lint check-all bench fuzz constraints clean
 
 run: $(VENV)/ready
 	@$(BIN)/nimatron serve
@@ -26,6 +26,12 @@ check-all: $(VENV)/ready lint
 	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -n $(WORKERS)
 	$(BIN)/nimatron verify --up-to 12
+
+# Every reader under a coverage-guided fuzzer, so many seconds each.
+EACH ?= 60
+fuzz: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev,fuzz]'
+	$(BIN)/python tests/fuzz.py --seconds $(EACH)
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/startup.py
