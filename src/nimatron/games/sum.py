@@ -28,6 +28,7 @@ _SPRAGUE = "R. Sprague, Über mathematische Kampfspiele, Tôhoku Mathematical Jo
 _GRUNDY = "P. M. Grundy, Mathematics and games, Eureka 2 (1939)"
 _PART = re.compile(r"\s*([A-Za-z0-9_-]{1,60})\s*(?:\(([^()]{0,2000})\))?\s*:(.*)", re.DOTALL)
 _SEARCHED = 40_000  # moves that are listed for the nimber of a part without a nim sum
+_LONG = 200  # characters of a part; each look at a longer one costs as much more
 _MOST_PARTS = 1000
 _MOST_AT_ONCE = 12  # parts of a selective sum, where each set of parts may be moved in
 _OPENING = "nim:3,4 + cram:3x3 + kayles:7"
@@ -160,8 +161,9 @@ def _shown(named: Named, position: Any) -> Certificate | None:
             lost = made
     if lost is not None:
         return lost
+    most = _SEARCHED * _LONG // max(_LONG, len(rules.text(position)))
     try:
-        return Searched(nimber(rules, position, _SEARCHED)[0])
+        return Searched(nimber(rules, position, most)[0])
     except TooLarge:
         return None
 

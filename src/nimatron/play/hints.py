@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -14,25 +13,25 @@ from nimatron.certificates.forms import NimSum
 from nimatron.certificates.strategy import LONG, length, worth
 from nimatron.errors import NimatronError, TooLarge
 from nimatron.game import Game
-from nimatron.play.session import Session, any_move
+from nimatron.play.effort import THINKING, within
+from nimatron.play.session import Session, any_move, sentence
 from nimatron.rules.heaps import Piles
 from nimatron.rules.protocol import Continuous, Rules
 from nimatron.rules.sums import Sum
 from nimatron.solve.acyclic import Nimbers
 from nimatron.solve.answer import Answer
-from nimatron.solve.choose import Question, answer
+from nimatron.solve.choose import Question, answer, applicable
 from nimatron.solve.limits import Limits, Meter
 from nimatron.solve.loopy import LoopySolution
 from nimatron.solve.outcomes import Outcomes
 from nimatron.solve.pieces import Loop, Pieces
 from nimatron.values import Convention, Outcome
 
-LOOKING = Limits(positions=200_000, seconds=3.0, megabytes=512, moves=200_000)
-"""What a hint may cost."""
 RUNGS = ("is it won?", "which part?", "which move?", "every move")
 _CHEAP = 40_000  # moves listed for nimbers, and again for lengths
 _SHOWN = 200
 _SHORT = 60
+_SMALL = 400  # characters of a position for which lengths and nimbers are tried
 
 
 @dataclass(frozen=True)
@@ -74,13 +73,11 @@ class Hint:
 
 def hint(session: Session, rung: int, limits: Limits | None = None) -> Hint:
     """What this rung tells: 1 who wins, 2 in which part to move, 3 a move, 4 all moves."""
-    limits, rung = limits or LOOKING, max(1, min(rung, len(RUNGS)))
+    limits = within(limits or THINKING, session.rules, session.position)
+    rung = max(1, min(rung, len(RUNGS)))
     if session.over:
         return Hint(rung, ("The game is over.",))
-    try:
-        found = answer(session.question, limits)
-    except TooLarge:
-        found = None
+    found = _answer(session.question, limits)
     if rung == 4:
         return _all_moves(session, limits, found)
     if found is None:
@@ -96,14 +93,14 @@ def hint(session: Session, rung: int, limits: Limits | None = None) -> Hint:
 
 
 def _standing(session: Session, found: Answer) -> str:
-    name = session.seat.name
+    to_move = session.seat.does("is to move", "are to move")
     if found.outcome is Outcome.DRAW:
-        return f"With best play this is a draw; {name} can hold it."
+        return sentence(f"{to_move}; with best play of both it is a draw.")
     if found.outcome is Outcome.N:
         many = found.winning_moves
         count = "" if not many else f" Winning moves: {len(many)}."
-        return f"{name} is to move and can win.{count}"
-    return f"{name} is to move and loses against best play, whatever the move."
+        return sentence(f"{to_move} and can win.{count}")
+    return sentence(f"{to_move}, and every move loses against best play.")
 
 
 def _where(found: Answer, part: str | None) -> str:
@@ -156,18 +153,23 @@ def part_of_move(rules: Rules, position: Any, text: str) -> str | None:
     return f"the part {said}" if len(said) <= _SHORT else None
 
 
+def _answer(question: Question, limits: Limits) -> Answer | None:
+    try:
+        return answer(question, limits)
+    except TooLarge:
+        return None
+
+
 def _all_moves(session: Session, limits: Limits, found: Answer | None) -> Hint:
-    rules, position = session.rules, session.position
-    told, complete = verdicts(
-        session.game, rules, position, session.convention, limits, most=_SHOWN, found=found
-    )
+    told, complete = _judged(session.question, limits, _SHOWN, found)
     head = [] if found is None else [_standing(session, found)]
     lengths = [v.remoteness for v in told if v.outcome is Outcome.P and v.remoteness is not None]
     if lengths:
         moves = min(lengths) + 1
-        head.append(f"{session.seat.name} should win in {moves} move{'s' if moves > 1 else ''}.")
+        both = "one move" if moves == 1 else f"{moves} moves, those of both counted"
+        head.append(sentence(f"{session.seat.name} should win in {both}."))
     wide = max((len(v.move) for v in told), default=0)
-    lines = [f"{v.move:<{min(wide, 60)}}  {_worth(v)}" for v in told]
+    lines = [f"  {v.move:<{min(wide, 60)}}  {_worth(v)}" for v in told]
     best = next((v.move for v in told if v.outcome is Outcome.P), None)
     more = () if complete else ("These are not all moves.",)
     return Hint(4, (*head, *lines, *more), move=best, verdicts=tuple(told), complete=complete)
@@ -190,14 +192,21 @@ def verdicts(
     limits: Limits | None = None,
     *,
     most: int = 500,
-    found: Answer | None = None,
 ) -> tuple[list[Verdict], bool]:
     """What each legal move is worth, as far as the limits go, and whether these are all moves.
 
     The outcomes come from one answer where that names all winning moves, else from an answer for
     each move; nimbers and lengths are added where they cost little.
     """
-    limits = limits or LOOKING
+    question = Question(game, rules, position, convention)
+    limits = within(limits or THINKING, rules, position)
+    return _judged(question, limits, most, _answer(question, limits))
+
+
+def _judged(
+    question: Question, limits: Limits, most: int, found: Answer | None
+) -> tuple[list[Verdict], bool]:
+    rules, position = question.rules, question.position
     if isinstance(rules, Continuous):
         moves, complete = list(islice(rules.some_moves(position), most)), False
         one = any_move(rules, position)
@@ -205,71 +214,52 @@ def verdicts(
     else:
         moves = list(islice(rules.moves(position), most + 1))
         moves, complete = moves[:most], len(moves) <= most
-    if not moves:
-        return [], True
-    told = [
-        Verdict(rules.move_text(position, m), rules.text(rules.after(position, m)), None)
-        for m in moves
-    ]
     after = [rules.after(position, move) for move in moves]
-    if found is None:
-        with suppress(TooLarge):
-            found = answer(Question(game, rules, position, convention), limits)
-    told = _outcomes(game, rules, convention, limits, told, after, found)
-    if not isinstance(rules, Continuous) and length(position) <= LONG:
-        told = _lengths(rules, convention, told, position, after)
-        if convention is Convention.NORMAL and not rules.loopy:
+    told = [
+        Verdict(rules.move_text(position, move), rules.text(to), None)
+        for move, to in zip(moves, after, strict=True)
+    ]
+    told = _outcomes(question, limits, told, after, found)
+    if moves and not isinstance(rules, Continuous) and len(rules.text(position)) <= _SMALL:
+        told = _lengths(question, told, after)
+        if question.convention is Convention.NORMAL and not rules.loopy:
             told = _nimbers(rules, told, after, found)
     return told, complete
 
 
 def _outcomes(
-    game: Game,
-    rules: Rules,
-    convention: Convention,
-    limits: Limits,
-    told: list[Verdict],
-    after: list[Any],
-    found: Answer | None,
+    question: Question, limits: Limits, told: list[Verdict], after: list[Any], found: Answer | None
 ) -> list[Verdict]:
     if found is not None and found.outcome is Outcome.P:
         return [replace(v, outcome=Outcome.N) for v in told]
     if found is not None and found.winning_moves is not None:
-        winning, drawing = set(found.winning_moves), set(found.drawing_moves)
-        return [
-            replace(
-                v,
-                outcome=Outcome.P
-                if v.move in winning
-                else Outcome.DRAW
-                if v.move in drawing
-                else Outcome.N,
-            )
-            for v in told
-        ]
+        outcomes = dict.fromkeys(found.winning_moves, Outcome.P)
+        outcomes |= dict.fromkeys(found.drawing_moves, Outcome.DRAW)
+        return [replace(v, outcome=outcomes.get(v.move, Outcome.N)) for v in told]
     until = time.monotonic() + limits.seconds
     results = []
     for verdict, to in zip(told, after, strict=True):
-        left = until - time.monotonic()
+        asked, left = replace(question, position=to), until - time.monotonic()
         outcome = Outcome.P if found is not None and verdict.move == found.winning_move else None
         if outcome is None and left > 0:
-            try:
-                asked = Question(game, rules, to, convention)
-                outcome = answer(asked, replace(limits, seconds=left)).outcome
-            except TooLarge:
-                pass
+            # Where the whole is too large to search, so are its options; theory may know some.
+            applied = applicable(asked)
+            if applied is not None:
+                outcome = applied.checked.outcome
+            elif found is not None:
+                known = _answer(asked, replace(limits, seconds=left))
+                outcome = None if known is None else known.outcome
         results.append(replace(verdict, outcome=outcome))
     return results
 
 
-def _lengths(
-    rules: Rules, convention: Convention, told: list[Verdict], position: Any, after: list[Any]
-) -> list[Verdict]:
+def _lengths(question: Question, told: list[Verdict], after: list[Any]) -> list[Verdict]:
     """The same with lengths, where all that can be reached is small."""
+    rules, convention = question.rules, question.convention
     meter = Meter(Limits(seconds=1.0, moves=_CHEAP))
     try:
         if rules.loopy:
-            of = LoopySolution(rules, position, convention, meter).of
+            of = LoopySolution(rules, question.position, convention, meter).of
             return [replace(v, remoteness=of(to).moves) for v, to in zip(told, after, strict=True)]
         table = Outcomes(Pieces(meter), convention, lengths=True)
         return [

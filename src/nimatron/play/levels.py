@@ -14,6 +14,7 @@ from typing import Any
 
 from nimatron.errors import TooLarge, UsageError, did_you_mean
 from nimatron.game import Game
+from nimatron.play.effort import THINKING, within
 from nimatron.play.players import Perfect, random_move
 from nimatron.play.session import HUMAN, PROGRAM, Session, any_move
 from nimatron.rules.heaps import Taking
@@ -24,8 +25,6 @@ from nimatron.values import Convention
 _EVERY = 3  # the careless level errs in each third move of its own
 _COUNTED = 200  # moves that greed looks at, and that it counts for each
 _SEEN = 30_000  # moves that the short-sighted level lists at most
-THINKING = Limits(positions=300_000, seconds=3.0, megabytes=512, moves=400_000)
-"""What one move of the computer may cost. Past it the move is a guess."""
 
 LEVELS: Mapping[str, str] = {
     "perfect": "wins wherever it can, and resists as long as it can where it is lost",
@@ -67,9 +66,8 @@ class Level:
             return greedy_move(rules, position, rng)
         if self.name == "short-sighted":
             return near_move(rules, position, self.convention, rng)
-        player = Perfect(
-            self.game, self.convention, seed=rng.randrange(1 << 32), limits=self.limits
-        )
+        limits = within(self.limits, rules, position)
+        player = Perfect(self.game, self.convention, seed=rng.randrange(1 << 32), limits=limits)
         try:
             return player.choose(rules, position)
         except TooLarge:

@@ -13,9 +13,10 @@ from nimatron.rules.heaps import Taking
 from nimatron.rules.protocol import Continuous, Rules
 from nimatron.solve.choose import Question, answer
 from nimatron.solve.limits import Limits, Meter
+from nimatron.solve.loopy import LoopySolution
 from nimatron.solve.outcomes import Outcomes
 from nimatron.solve.pieces import Loop, Pieces
-from nimatron.values import Convention
+from nimatron.values import Convention, Outcome
 
 _LISTED = 2000  # moves among which a random one is chosen
 _RESIST = Limits(positions=20_000, seconds=2.0, moves=200_000)
@@ -81,16 +82,29 @@ class Perfect:
 
     def choose(self, rules: Rules, position: Any) -> Any:
         found = self._answer(rules, position)
+        # A search tells a length unasked only where play may go round in cycles.
+        if found.method == "search" and found.remoteness is not None and not found.drawing_moves:
+            return self._in_cycles(rules, position, found.outcome)
         if found.winning_move is not None:
             return rules.read_move(position, found.winning_move)
         if found.winner == "first":
             return self._sought(rules, position)
         if found.drawing_moves:
             return rules.read_move(position, self._rng.choice(found.drawing_moves))
-        return self._longest(rules, position) or random_move(rules, position, self._rng)
+        longest = self._longest(rules, position)
+        return random_move(rules, position, self._rng) if longest is None else longest
 
     def _answer(self, rules: Rules, position: Any) -> Any:
         return answer(Question(self.game, rules, position, self.convention), self._limits)
+
+    def _in_cycles(self, rules: Rules, position: Any, outcome: Outcome) -> Any:
+        """Where play may go round for ever a winner has to hurry, not only to stay won."""
+        solution = LoopySolution(rules, position, self.convention, Meter(self._limits))
+        verdicts = [(m, solution.of(rules.after(position, m))) for m in rules.moves(position)]
+        if outcome is Outcome.N:
+            lost = [(v.moves or 0, m) for m, v in verdicts if v.outcome is Outcome.P]
+            return min(lost, key=lambda found: found[0])[1]
+        return max(verdicts, key=lambda found: found[1].moves or 0)[0]
 
     def _sought(self, rules: Rules, position: Any) -> Any:
         """A winning move where the proof that there is one does not show it."""

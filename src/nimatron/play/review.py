@@ -7,10 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from nimatron.errors import TooLarge
-from nimatron.play.hints import LOOKING
-from nimatron.play.session import Session
-from nimatron.solve.answer import Answer
-from nimatron.solve.choose import answer
+from nimatron.play.effort import THINKING, within
+from nimatron.play.session import Session, sentence
+from nimatron.solve.choose import answer, applicable
 from nimatron.solve.limits import Limits
 from nimatron.solve.tell import Told, tell
 from nimatron.values import Outcome
@@ -35,6 +34,19 @@ class Mistake:
     """Moves that would have kept it."""
     every: bool
     """Whether these are all."""
+    sure: bool = True
+    """False if the position after the move is too large to judge."""
+
+    @property
+    def instead(self) -> str:
+        """What should have been played, as a sentence."""
+        kept = "would have won" if self.gave == "win" else "would have held the draw"
+        if not self.better:
+            return "another move would have won, though the proof does not show which"
+        shown = "; ".join(self.better[:_SHOWN])
+        more = len(self.better) - _SHOWN
+        others = f" (and {more} more)" if more > 0 else "" if self.every else " (or others)"
+        return f"{shown} {kept}{others}"
 
 
 @dataclass(frozen=True)
@@ -49,137 +61,147 @@ class Review:
     """The same in words, with the reason."""
     told: Told | None = None
     """The strategy in the position of the decisive mistake."""
-    judged_from: int = 0
-    """The game is judged from the position after so many moves; before, it is too large."""
 
     def notes(self) -> dict[int, str]:
         """A comment for each mistake, by number of the move, as transcripts write them."""
+        words = {True: "the game was lost here; ", False: "mistake; "}
         return {
-            mistake.number: (
-                "the game was lost here; " if mistake == self.decisive else "mistake; "
-            )
-            + _better(mistake)
-            for mistake in self.mistakes
+            m.number: words[m == self.decisive and m.sure] + m.instead
+            for m in self.mistakes
+            if m.sure or m == self.decisive
         }
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a position."""
+
+    outcome: Outcome
+    keeping: tuple[str, ...] = ()
+    every: bool = True
+    why: str = ""
 
 
 def review(session: Session, limits: Limits | None = None) -> Review:
     """Look back at a game; each position costs at most the limits, and all together three times
     their seconds."""
-    limits = limits or LOOKING
-    answers, start = _answers(session, limits)
-    mistakes = tuple(
-        mistake
-        for number in range(start + 1, len(session.made) + 1)
-        if (mistake := _mistake(session, number, answers)) is not None
-    )
+    limits = limits or THINKING
+    known = _known(session, limits)
+    numbers = range(1, len(session.made) + 1)
+    found = [_mistake(session, number, known) for number in numbers]
+    mistakes = tuple(mistake for mistake in found if mistake is not None)
     loser = None if session.winner is None else 1 - session.winner
     lost = [mistake for mistake in mistakes if mistake.player == loser]
+    sure = [mistake for mistake in lost if mistake.sure]
     if not lost:
-        lines = tuple(_without(session, answers, start, mistakes))
-        return Review(mistakes, None, lines, judged_from=start)
-    decisive = lost[-1]
+        return Review(mistakes, None, tuple(_without(session, known, mistakes)))
+    decisive = (sure or lost)[-1]
     told = None
     with suppress(TooLarge):
-        told = tell(session.at(decisive.number - 1).question, limits)
-    return Review(mistakes, decisive, tuple(_in_words(session, decisive, told)), told, start)
+        asked = session.at(decisive.number - 1).question
+        told = tell(asked, within(limits, asked.rules, asked.position))
+    return Review(mistakes, decisive, tuple(_in_words(session, decisive, told)), told)
 
 
-def _answers(session: Session, limits: Limits) -> tuple[dict[int, Answer], int]:
-    """Answers for the positions after so many moves, from the end back to the first that is too
-    large, and from which one on they are there."""
+def _known(session: Session, limits: Limits) -> dict[int, _Known]:
+    """What is known of the positions after so many moves, from the end back. Before the first
+    that is too large to search, only claims of the game are asked."""
     until = time.monotonic() + 3 * limits.seconds
-    answers: dict[int, Answer] = {}
-    count = len(session.made)
-    least = max(0, count - _JUDGED)
-    while count >= least:
-        left = until - time.monotonic()
-        if left <= 0:
-            break
-        try:
-            spent = replace(limits, seconds=min(left, limits.seconds))
-            answers[count] = answer(session.at(count).question, spent)
-        except TooLarge:
-            break
-        count -= 1
-    return answers, min(count + 1, len(session.made))
+    known: dict[int, _Known] = {}
+    count, too_large = len(session.made), False
+    for number in range(count, max(-1, count - _JUDGED), -1):
+        at, left = session.at(number), until - time.monotonic()
+        if number == count and session.ending == "no move":
+            known[number] = _Known(session.convention.at_the_end)
+        elif left > 0 and not (too_large and applicable(at.question) is None):
+            try:
+                spent = replace(limits, seconds=min(left, limits.seconds))
+                known[number] = _asked(at, within(spent, at.rules, at.position))
+            except TooLarge:
+                too_large = True
+    return known
 
 
-def _mistake(session: Session, number: int, answers: dict[int, Answer]) -> Mistake | None:
-    if number - 1 not in answers or number not in answers:
+def _asked(session: Session, limits: Limits) -> _Known:
+    found = answer(session.question, limits)
+    if found.outcome is Outcome.DRAW:
+        return _Known(found.outcome, found.drawing_moves, why=found.why)
+    if found.winning_moves is not None:
+        return _Known(found.outcome, found.winning_moves, why=found.why)
+    one = () if found.winning_move is None else (found.winning_move,)
+    return _Known(found.outcome, one, every=False, why=found.why)
+
+
+_RANK = {Outcome.N: 2, Outcome.DRAW: 1, Outcome.P: 0}
+
+
+def _mistake(session: Session, number: int, known: dict[int, _Known]) -> Mistake | None:
+    before, after = known.get(number - 1), known.get(number)
+    if before is None or before.outcome is Outcome.P:
         return None
-    before, after = answers[number - 1], answers[number]
-    rank = {Outcome.N: 2, Outcome.DRAW: 1, Outcome.P: 0}
-    had, has = rank[before.outcome], 2 - rank[after.outcome]
-    if has >= had:
-        return None
-    if before.outcome is Outcome.DRAW:
-        better, every = before.drawing_moves, True
-    else:
-        known = () if before.winning_move is None else (before.winning_move,)
-        every = before.winning_moves is not None
-        better = known if before.winning_moves is None else before.winning_moves
     made = session.made[number - 1]
-    gave = "win" if had == 2 else "draw"
-    return Mistake(number, (number - 1) % 2, made.text, before.position, gave, better, every)
-
-
-def _better(mistake: Mistake) -> str:
-    kept = "would have won" if mistake.gave == "win" else "would have held the draw"
-    if not mistake.better:
-        return "another move would have won, though the proof does not show which"
-    shown = "; ".join(mistake.better[:_SHOWN])
-    more = len(mistake.better) - _SHOWN
-    others = f" (and {more} more)" if more > 0 else "" if mistake.every else " (or others)"
-    return f"{shown} {kept}{others}"
+    if after is None:
+        if before.outcome is Outcome.DRAW or made.text in before.keeping:
+            return None
+    elif 2 - _RANK[after.outcome] >= _RANK[before.outcome]:
+        return None
+    return Mistake(
+        number,
+        (number - 1) % 2,
+        made.text,
+        session.rules.text(session.at(number - 1).position),
+        "win" if before.outcome is Outcome.N else "draw",
+        before.keeping,
+        before.every,
+        sure=after is not None,
+    )
 
 
 def _without(
-    session: Session, answers: dict[int, Answer], start: int, mistakes: tuple[Mistake, ...]
+    session: Session, known: dict[int, _Known], mistakes: tuple[Mistake, ...]
 ) -> list[str]:
     """What there is to say where the loser made no mistake that is known."""
     if not session.made:
         return ["No move was made."]
     if session.winner is None:
-        return [f"Move {mistake.number}: {_better(mistake)}." for mistake in mistakes] or [
-            "Nobody gave anything away." if start == 0 else "Nothing that is known was given away."
-        ]
-    loser = session.seats[1 - session.winner].name
-    if start > 0:
+        given = [f"Move {mistake.number}: {mistake.instead}." for mistake in mistakes]
+        return given or ["Nothing that is known was given away."]
+    loser = 1 - session.winner
+    name = session.seats[loser].name
+    last = known.get(len(session.made))
+    lost_now = Outcome.P if session.mover == loser else Outcome.N
+    if session.ending == "gave up" and last is not None and last.outcome is not lost_now:
+        return [sentence(f"{name} gave up a game that was not lost.")]
+    count = len(session.made)
+    first = next(n for n in range(count, -2, -1) if n not in known) + 1
+    if first > count:
+        return ["This game is too large to judge in a few seconds."]
+    if first > 0:
         return [
-            f"After {_moves(start)} the game was lost for {loser} already; before that it is too"
+            f"After {first} moves the game was lost for {name} already; what is before that is too"
             " large to judge in a few seconds."
         ]
-    if answers[0].outcome is Outcome.DRAW or _won_from_start(session, answers):
-        return [f"{loser} made no mistake, and gave up a game that was not lost."]
     return [
-        f"{loser} made no mistake: the game was lost from its start, since the other never erred.",
-        f"Why: {answers[0].why}.",
+        sentence(f"{name} made no mistake: the game was lost from its start, and the other player")
+        + " never let go of it.",
+        *([f"Why: {known[0].why}."] if known[0].why else []),
     ]
-
-
-def _won_from_start(session: Session, answers: dict[int, Answer]) -> bool:
-    """Whether the loser could still have won at the end."""
-    loser = 1 - session.winner if session.winner is not None else None
-    last = answers[len(session.made)].outcome
-    return last is (Outcome.N if session.mover == loser else Outcome.P)
 
 
 def _in_words(session: Session, mistake: Mistake, told: Told | None) -> list[str]:
     name = session.seats[mistake.player].name
     lost = "lost the game" if mistake.gave == "win" else "gave the draw away"
+    what = lost if mistake.sure else "left a sure way to win (what it led to is too large to judge)"
     lines = [
-        f"Move {mistake.number}, {mistake.text}, {lost} for {name}.",
-        f"In {_cut(mistake.position)}: {_better(mistake)}.",
+        f"Move {mistake.number}, {mistake.text}, {what} for {name}."
+        if mistake.sure
+        else f"Move {mistake.number} of {name}, {mistake.text}, {what}.",
+        f"In {_cut(mistake.position)}: {mistake.instead}.",
     ]
     if told is None:
         return lines
-    why = told.statement or f"Found by {told.answer.why}."
+    why = told.statement or f"found by {told.answer.why}."
     return [*lines, f"Why: {why}", *told.words]
-
-
-def _moves(count: int) -> str:
-    return "one move" if count == 1 else f"{count} moves"
 
 
 def _cut(text: str) -> str:

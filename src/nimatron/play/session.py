@@ -23,6 +23,8 @@ from nimatron.values import Convention
 FIRST, SECOND = 0, 1
 SIDES = ("first", "second")
 HUMAN, PROGRAM = "human", "program"
+YOU = "you"
+"""A name that verbs agree with."""
 _REPETITIONS = 3
 _LONGEST_NAME = 40
 
@@ -33,6 +35,10 @@ class Seat:
 
     name: str
     level: str = HUMAN
+
+    def does(self, one: str, you: str) -> str:
+        """The name with a verb: `Ann wins`, `you win`."""
+        return f"{self.name} {you if self.name == YOU else one}"
 
     def __post_init__(self) -> None:
         plain = self.name.strip() == self.name and self.name.isprintable()
@@ -126,17 +132,17 @@ class Session:
     @property
     def told(self) -> str:
         """How the game stands, as a sentence."""
-        names = [seat.name for seat in self.seats]
         if not self.over:
-            return f"{names[self.mover]} is to move."
+            return sentence(f"{self.seat.does('is', 'are')} to move.")
         if self.winner is None:
             return f"A draw: this position has now stood {_REPETITIONS} times."
-        won, lost = names[self.winner], names[1 - self.winner]
+        won = self.seats[self.winner].does("wins", "win")
+        lost = self.seats[1 - self.winner].name
         if self.gave_up is not None:
-            return f"{won} wins: {lost} {self.reason or 'resigned'}."
+            return sentence(f"{won}: {lost} {self.reason or 'resigned'}.")
         if self.convention is Convention.MISERE:
-            return f"{won} wins: no move is left, and in misère play who cannot move wins."
-        return f"{won} wins: {lost} cannot move."
+            return sentence(f"{won}: no move is left, and in misère play who cannot move wins.")
+        return sentence(f"{won}: {lost} cannot move.")
 
     def at(self, count: int) -> Session:
         """The game as it stood after so many moves."""
@@ -211,12 +217,17 @@ def begin(
 
     >>> over = begin("nim", "1,1").play("take 1 from pile 2").play("take 1 from pile 1")
     >>> over.over, over.winner, over.told
-    (True, 1, 'second wins: first cannot move.')
+    (True, 1, 'Second wins: first cannot move.')
     """
     given = () if position is None else (position,)
     asked = question(game, *given, convention=convention, **(parameters or {}))
     session = Session(asked.game, asked.rules, asked.position, asked.convention, seed=seed)
     return session if seats is None else replace(session, seats=seats)
+
+
+def sentence(text: str) -> str:
+    """With a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def has_move(rules: Rules, position: Any) -> bool:

@@ -42,7 +42,11 @@ _LONGEST_REASON = 200
 
 
 class TranscriptError(UsageError):
-    """A text that is no transcript of a game; the message names the line."""
+    """A text that is no transcript of a game; the message names the line.
+
+    Remedy: look at that line; the lines before it were read. A saved game begins with its game and
+    position, and has one move a line.
+    """
 
 
 def write(session: Session, notes: dict[int, str] | None = None) -> str:
