@@ -7,12 +7,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test lint check-all bench fuzz constraints clean
+.PHONY: run test lint docs check-all bench fuzz constraints clean
 
 run: $(VENV)/ready
 	@$(BIN)/nimatron serve
 
-test: $(VENV)/ready lint
+test: $(VENV)/ready lint docs
 	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -m "not heavy" -n $(WORKERS)
 
@@ -20,6 +20,10 @@ lint: $(VENV)/ready
 	$(BIN)/ruff check src tests benchmarks docs
 	$(BIN)/ruff format --check src tests benchmarks docs
 	$(BIN)/mypy
+
+# The documents, offline, every warning an error; they are in build/docs.
+docs: $(VENV)/ready
+	$(BIN)/python -m sphinx -b html -W --keep-going -q docs build/docs
 
 # What takes minutes: every claim further than the suite goes, long runs, rare paths.
 check-all: $(VENV)/ready lint
@@ -34,7 +38,8 @@ fuzz: $(VENV)/ready
 	$(BIN)/python tests/fuzz.py --seconds $(EACH)
 
 bench: $(VENV)/ready
-	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/growth.py
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nimatron needs Python 3.11 or newer; install it, or say make PYTHON=..." >&2; exit 1; }

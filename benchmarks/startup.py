@@ -1,40 +1,25 @@
-"""How long the command takes to start: medians of alternated runs, beside a bare Python."""
+"""How long the command takes to start, run in turn with a bare Python."""
 
 from __future__ import annotations
 
-import platform
-import statistics
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
-ROUNDS = 15
-NIMATRON = Path(sys.executable).parent / "nimatron"
-CASES: dict[str, tuple[list[str], float | None]] = {
-    "python -c pass": ([sys.executable, "-c", "pass"], None),
-    "nimatron --help": ([str(NIMATRON), "--help"], 0.100),
-    "nimatron solve nim 3,4,5": ([str(NIMATRON), "solve", "nim", "3,4,5"], 0.150),
-}
+from measure import Row, Timer, clocked, compare
+
+NIMATRON = str(Path(sys.executable).parent / "nimatron")
+CASES = (("--help", 0.100, 0.060), ("solve nim 3,4,5", 0.150, 0.080))
 
 
-def seconds(command: list[str]) -> float:
-    began = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - began
+def process(*words: str) -> Timer:
+    return clocked(lambda: subprocess.run(words, stdout=subprocess.DEVNULL, check=True))
 
 
-def main() -> None:
-    times: dict[str, list[float]] = {name: [] for name in CASES}
-    for _ in range(ROUNDS):
-        for name, (command, _) in CASES.items():
-            times[name].append(seconds(command))
-    print(f"Python {platform.python_version()} on {platform.machine()}, medians of {ROUNDS} runs")
-    for name, (_, target) in CASES.items():
-        median = statistics.median(times[name])
-        aim = f"   target {target * 1000:.0f} ms" if target else ""
-        print(f"{name:<28}{median * 1000:6.0f} ms{aim}")
-
-
-if __name__ == "__main__":
-    main()
+def rows(pairs: int) -> Iterator[Row]:
+    bare = process(sys.executable, "-c", "pass")
+    for words, must, better in CASES:
+        python, ours = compare(bare, process(NIMATRON, *words.split()), 3 * pairs)
+        what = f"`nimatron {words}` (a bare Python: {python * 1000:.0f} ms)"
+        yield Row("12", what, ours, None, "seconds", must, better)
