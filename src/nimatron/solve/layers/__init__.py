@@ -1,0 +1,1 @@
+"""Boards whose positions do not fit into memory, solved layer by layer from files."""
