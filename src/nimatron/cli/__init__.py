@@ -30,6 +30,7 @@ COMMANDS = {
     "generate": "Make a random input of a contest format.",
     "check": "Say whether an output of a contest format is right.",
     "graph": "Solve a game graph from a file.",
+    "layers": "Solve a board too large for memory, from files.",
     "respond": "Play the first player of a game over pipes.",
     "doctor": "Say what is installed, where data lies, and what is slow and why.",
     "completion": "Print a script that completes commands in a shell.",
