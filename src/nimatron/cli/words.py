@@ -29,7 +29,10 @@ class GameName(click.ParamType[str]):
         return [CompletionItem(slug) for slug in games if slug.startswith(incomplete)]
 
 
-def _parameters(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+def read_parameters(
+    ctx: click.Context, param: click.Parameter, given: Sequence[str]
+) -> dict[str, str]:
+    """NAME=VALUE, each name once."""
     found: dict[str, str] = {}
     for word in given:
         name, equals, value = word.partition("=")
@@ -56,7 +59,7 @@ def game_position(command: _F) -> _F:
                 "parameters",
                 multiple=True,
                 metavar="NAME=VALUE",
-                callback=_parameters,
+                callback=read_parameters,
                 help="A parameter of the game, such as k=3.",
             ),
             click.option("--misere", is_flag=True, help="Who cannot move wins."),

@@ -72,6 +72,32 @@ class GameGraph:
     def _repr_svg_(self) -> str:
         return graph_svg(self)
 
+    def to_json(self) -> dict[str, Any]:
+        """What `nimatron graph --json` prints."""
+        return {
+            "game": self.game,
+            "convention": str(self.convention),
+            "near": self.near,
+            "positions": [
+                {
+                    "position": vertex.text,
+                    "outcome": None if vertex.outcome is None else str(vertex.outcome),
+                    "distance": vertex.distance,
+                    "depth": vertex.depth,
+                }
+                for vertex in self.vertices
+            ],
+            "moves": [
+                {
+                    "from": arrow.start,
+                    "to": arrow.end,
+                    "moves": list(arrow.moves),
+                    "winning": arrow.winning,
+                }
+                for arrow in self.arrows
+            ],
+        }
+
 
 def game_graph(
     rules: Rules,
@@ -192,7 +218,7 @@ def _asked(game: Game, rules: Rules, order: list[Any], convention: Convention) -
         outcome = None
         if monotonic() < until:
             try:
-                one = answer(Question(game, rules, at, convention), Limits(seconds=1, moves=20_000))
+                one = answer(Question(game, rules, at, convention), Limits(seconds=2))
                 outcome = one.outcome
             except TooLarge:
                 pass
@@ -213,6 +239,30 @@ def _arrows(
             named[number[option]].append(rules.move_text(at, move))
         for end, names in named.items():
             yield Arrow(number[at], end, tuple(names), verdicts[end][0] is Outcome.P)
+
+
+def listed(graph: GameGraph) -> list[str]:
+    """A line for each position: its distance (or depth), who wins, and the winning moves."""
+    winning: dict[int, list[str]] = defaultdict(list)
+    for arrow in graph.arrows:
+        if arrow.winning:
+            winning[arrow.start] += arrow.moves
+    rows = [
+        (
+            _layer_name(graph, [i]) or "-",
+            str(vertex.outcome or "?"),
+            vertex.text,
+            "; ".join(winning[i]),
+        )
+        for row in layers(graph)
+        for i in row
+        for vertex in (graph.vertices[i],)
+    ]
+    wides = [max(len(row[column]) for row in rows) for column in range(3)]
+    return [
+        f"{number:>{wides[0]}}  {outcome:<{wides[1]}}  {said:<{wides[2]}}  {moves}".rstrip()
+        for number, outcome, said, moves in rows
+    ]
 
 
 # ---- layers

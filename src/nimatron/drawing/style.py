@@ -6,7 +6,9 @@ sheet once and asks for pictures with `inline=True`, which hold classes only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 LIGHT = {
     "ink": "#1b1b1f",
@@ -38,6 +40,8 @@ DARK = {
     "orangeish": "#553009",
     "greyish": "#3a3b42",
 }
+_SCOPE = "svg.nimatron "
+_CLASS = re.compile(r"nim-[a-z]+")
 _RULES = """
 .nim-paper{fill:{paper}}
 text{fill:{ink};font:14px system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;text-anchor:middle}
@@ -62,6 +66,7 @@ text{fill:{ink};font:14px system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;t
 .nim-piece{fill:{ink};stroke:{paper};stroke-width:1;stroke-linejoin:round}
 .nim-blue{fill:{blueish};stroke:{blue};stroke-width:2}
 .nim-orange{fill:{orangeish};stroke:{orange};stroke-width:2}
+.nim-heat{fill:{blue};stroke:{faint};stroke-width:.5}
 .nim-grey{fill:{greyish};stroke:{faint};stroke-width:2}
 .nim-axis{stroke:{blue};stroke-width:2.5;stroke-dasharray:7 4;fill:none}
 .nim-centre{fill:{paper};stroke:{blue};stroke-width:2.5}
@@ -91,33 +96,36 @@ text{fill:{ink};font:14px system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;t
 """.strip()
 
 
+@cache
 def css() -> str:
     """The style of every picture, for a page's own sheet: dark where the reader wants dark."""
-    return _sheet("svg.nimatron ", LIGHT, DARK)
+    return _sheet(_RULES.splitlines())
 
 
-def _filled(scope: str, palette: Mapping[str, str]) -> str:
+def css_for(elements: str) -> str:
+    """The style of the classes that some elements have, for a picture that stands alone."""
+    return _sheet_for(frozenset(_CLASS.findall(elements)))
+
+
+@lru_cache(maxsize=256)
+def _sheet_for(used: frozenset[str]) -> str:
+    rules = _RULES.splitlines()
+    return _sheet([rule for rule in rules if set(_CLASS.findall(rule.partition("{")[0])) <= used])
+
+
+def _filled(rules: Sequence[str], palette: Mapping[str, str]) -> str:
     lines = []
-    for line in _RULES.splitlines():
+    for line in rules:
         selectors, _, body = line.partition("{")
         for name, colour in palette.items():
             body = body.replace(f"{{{name}}}", colour)
-        lines.append(",".join(scope + one for one in selectors.split(",")) + "{" + body)
+        lines.append(",".join(_SCOPE + one for one in selectors.split(",")) + "{" + body)
     return "".join(lines)
 
 
-def _sheet(scope: str, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
-    # Only what has a colour differs in the dark, but saying all again is shorter than telling
-    # which; print keeps to the light colours.
-    return (
-        _filled(scope, light)
-        + "@media screen and (prefers-color-scheme:dark){"
-        + _coloured(_filled(scope, dark), _filled(scope, light))
-        + "}"
-    )
-
-
-def _coloured(dark: str, light: str) -> str:
-    """The rules that differ between the two."""
+def _sheet(rules: Sequence[str]) -> str:
+    """Light colours, and where the reader wants dark the rules that differ; print stays light."""
+    light, dark = _filled(rules, LIGHT), _filled(rules, DARK)
     pairs = zip(dark.split("}"), light.split("}"), strict=True)
-    return "".join(one + "}" for one, other in pairs if one != other)
+    differ = "".join(one + "}" for one, other in pairs if one != other)
+    return light + "@media screen and (prefers-color-scheme:dark){" + differ + "}"

@@ -62,7 +62,7 @@ def document(
         "svg",
         shapes.element("title", shapes.clean(title)),
         shapes.element("desc", shapes.clean(description)),
-        "" if inline else f"<style>{style.css()}</style>{paper}",
+        "" if inline else f"<style>{style.css_for(paper + body)}</style>{paper}",
         body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(shapes.number, box)),

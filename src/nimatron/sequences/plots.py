@@ -33,7 +33,7 @@ def plot_sequence(game: HeapGame, n: int, path: Path, *, rare: bool = False) -> 
     if n > MOST_POINTS:
         raise TooLarge(f"a plot shows {MOST_POINTS} heaps at most; {n} were asked for")
     values = values_of(game, n)
-    figure, axes = _figure(path)
+    figure, axes = open_figure(path)
     if rare:
         where = rare_among(game, values)
         axes.plot(_common(n, where), values[_common(n, where)], ".", ms=1.5, label="common")
@@ -42,7 +42,7 @@ def plot_sequence(game: HeapGame, n: int, path: Path, *, rare: bool = False) -> 
     else:
         axes.plot(range(n), values, ".", ms=1.5)
     axes.set(xlabel="heap", ylabel="nimber", title=game.key)
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def plot_pairs(game: HeapGame, n: int, path: Path) -> None:
@@ -54,11 +54,11 @@ def plot_pairs(game: HeapGame, n: int, path: Path) -> None:
     if n > MOST_TABLE:
         raise TooLarge(f"a table shows {MOST_TABLE} rows at most; {n} were asked for")
     values = values_of(game, n).astype(np.int64)
-    figure, axes = _figure(path)
+    figure, axes = open_figure(path)
     shown = axes.imshow(values[:, None] ^ values[None, :], origin="lower", cmap="viridis")
     figure.colorbar(shown, label="nimber")
     axes.set(xlabel="one heap", ylabel="the other", title=game.key)
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def rare_among(game: HeapGame, values: NDArray[Any]) -> NDArray[Any]:
@@ -86,7 +86,7 @@ def _common(n: int, rare: NDArray[Any]) -> NDArray[Any]:
     return np.setdiff1d(np.arange(n), rare)
 
 
-def _figure(path: Path) -> tuple[Any, Any]:
+def open_figure(path: Path) -> tuple[Any, Any]:
     """A figure without a screen, and its axes."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise ParameterError("a picture file ending in .svg or .png", str(path))
@@ -100,7 +100,7 @@ def _figure(path: Path) -> tuple[Any, Any]:
     return figure, figure.add_subplot()
 
 
-def _save(figure: Any, path: Path) -> None:
+def save_figure(figure: Any, path: Path) -> None:
     """Write the picture, the same bytes for the same values."""
     import matplotlib as mpl
 
