@@ -1,4 +1,4 @@
-"""Write the pages that are made from the catalogue: the games, and the errata.
+"""Write the pages that are made from the code and kept: the games, the errata, the errors.
 
 `python docs/generate.py` writes them; a test says when they are out of date.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+
+from error_pages import errors_page
 
 from nimatron.cli.games import in_short
 from nimatron.cli.show import typed
@@ -79,7 +81,7 @@ def _told(erratum: Erratum, seen: str) -> str:
     )
 
 
-PAGES = {"games.md": games_page, "errata.md": errata_page}
+PAGES = {"games.md": games_page, "errata.md": errata_page, "errors.md": errors_page}
 
 
 def main() -> None:

@@ -1,0 +1,238 @@
+"""What the pages of the course are made of: positions with pictures, exercises and answers.
+
+:::{position} nim 3,4,5
+A caption.
+:::
+
+draws the position, tells how it is played, and lets one play it in the page if it is small.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import quote, urlencode
+
+from docutils import nodes  # type: ignore[import-untyped]
+from docutils.parsers.rst import directives  # type: ignore[import-untyped]
+from sphinx.util.docutils import SphinxDirective
+
+from nimatron.drawing.style import css
+from nimatron.drawing.svg import svg
+from nimatron.rules.protocol import Continuous
+from nimatron.solve.ask import question
+from nimatron.values import Convention, Outcome
+
+_MOST_PLAYABLE = 200
+"""Positions that may be put into a page, pictures and all."""
+_SITE = "http://127.0.0.1:8000"
+"""Where `nimatron serve` answers if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A position as one types it behind `nimatron solve`: nim 5,1,1 --misere."""
+
+    game: str
+    position: str
+    parameters: dict[str, str]
+    misere: bool
+
+    @property
+    def typed(self) -> str:
+        text = f"'{self.position}'" if set(self.position) & set(" #|()") else self.position
+        settings = "".join(f" -p {name}={value}" for name, value in self.parameters.items())
+        return f"{self.game} {text}{settings}{' --misere' if self.misere else ''}"
+
+    @property
+    def address(self) -> str:
+        """The position on the page of `nimatron serve`."""
+        said = {"from": self.position, **{f"p.{k}": v for k, v in self.parameters.items()}}
+        if self.misere:
+            said["rule"] = "misere"
+        return f"/play/{self.game}?{urlencode(said, quote_via=quote, safe=',:|')}"
+
+    def question(self) -> Any:
+        convention = "misere" if self.misere else "normal"
+        return question(self.game, self.position, convention=convention, **self.parameters)
+
+
+def asked(line: str) -> Asked:
+    """The position that the words after a command mean; quotes as in a shell."""
+    from shlex import split
+
+    game, *words = split(line)
+    parameters: dict[str, str] = {}
+    position, misere, rest = [], False, iter(words)
+    for word in rest:
+        if word == "-p":
+            name, _, value = next(rest).partition("=")
+            parameters[name] = value
+        elif word == "--misere":
+            misere = True
+        else:
+            position.append(word)
+    return Asked(game, " ".join(position), parameters, misere)
+
+
+def picture(question: Any, position: Any, *, inline: bool = False) -> str:
+    """The position as SVG; its title says in words what it shows."""
+    rules = question.rules
+    title = f"{question.game.name} {rules.text(position)}"
+    return svg(rules.picture(position), title, inline=inline)
+
+
+def playable(question: Any) -> dict[str, Any] | None:
+    """The whole game from here, if it is small and ends: what the page needs to play it well."""
+    rules = question.rules
+    if isinstance(rules, Continuous):
+        return None
+    places, index = [question.position], {question.position: 0}
+    for at in places:
+        for move in rules.moves(at):
+            option = rules.after(at, move)
+            if option not in index:
+                if len(places) == _MOST_PLAYABLE:
+                    return None
+                index[option] = len(places)
+                places.append(option)
+    below = [
+        [(rules.move_text(at, move), index[rules.after(at, move)]) for move in rules.moves(at)]
+        for at in places
+    ]
+    lost = _lost(below, question.convention)
+    if lost is None:
+        return None
+    rows = [
+        {
+            "at": rules.text(at),
+            "svg": picture(question, at, inline=True),
+            "moves": moves,
+            "lost": lost[place],
+        }
+        for place, (at, moves) in enumerate(zip(places, below, strict=True))
+    ]
+    misere = question.convention is Convention.MISERE
+    return {"misere": misere, "style": css(), "positions": rows}
+
+
+def _lost(below: list[list[tuple[str, int]]], convention: Convention) -> list[bool] | None:
+    """Which positions are lost, from the ends backwards; None if play may go round."""
+    lost: dict[int, bool] = {}
+    while len(lost) < len(below):
+        ready = [
+            place
+            for place, moves in enumerate(below)
+            if place not in lost and all(to in lost for _, to in moves)
+        ]
+        if not ready:
+            return None
+        for place in ready:
+            end = convention.at_the_end is Outcome.P
+            options = [lost[to] for _, to in below[place]]
+            lost[place] = not any(options) if options else end
+    return [lost[place] for place in range(len(below))]
+
+
+class Position(SphinxDirective):
+    """A picture of a position, how to play it, and the game itself if it is small."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {"still": directives.flag}
+
+    def run(self) -> list[nodes.Node]:
+        here = asked(self.arguments[0])
+        question = here.question()
+        drawn = picture(question, question.position)
+        folder = Path(self.env.srcdir) / "reference" / "pictures"
+        name = f"{here.game}-{hashlib.sha256(here.typed.encode()).hexdigest()[:8]}.svg"
+        written(folder / name, drawn)
+        image = nodes.image(uri=f"/reference/pictures/{name}", alt=here.typed)
+        figure = nodes.container("", image, classes=["position"])
+        if self.content:
+            caption = nodes.container(classes=["caption"])
+            self.state.nested_parse(self.content, self.content_offset, caption)
+            figure += caption
+        figure += nodes.paragraph(
+            "",
+            "",
+            nodes.Text("Play it: "),
+            nodes.literal("", f"nimatron play {here.typed}"),
+            nodes.Text(", or with "),
+            nodes.literal("", "nimatron serve"),
+            nodes.Text(" running "),
+            nodes.reference("", "on the page", refuri=_SITE + here.address),
+            nodes.Text("."),
+            classes=["play-it"],
+        )
+        data = None if "still" in self.options else playable(question)
+        if data is not None:
+            text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
+            figure += nodes.raw(
+                "",
+                f'<div class="game" data-name="{escape(question.game.name)}">'
+                f'<script type="application/json">{text}</script></div>',
+                format="html",
+            )
+        return [figure]
+
+
+class Exercise(SphinxDirective):
+    """A question for the reader, with its number in the lectures if it has one."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0] if self.arguments else ""
+        title = f"Exercise: {name}" if name else "Exercise"
+        body = nodes.admonition("", nodes.title("", title), classes=["exercise"])
+        self.state.nested_parse(self.content, self.content_offset, body)
+        return [body]
+
+
+class Answer(SphinxDirective):
+    """The answer, folded. Its arguments are positions; the tests compute again who wins them."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {"wins": directives.unchanged}
+
+    def run(self) -> list[nodes.Node]:
+        body = nodes.container(classes=["answer"])
+        self.state.nested_parse(self.content, self.content_offset, body)
+        opened = nodes.raw("", "<details><summary>Answer</summary>", format="html")
+        return [opened, body, nodes.raw("", "</details>", format="html")]
+
+
+def answers(text: str) -> Iterator[tuple[Asked, str]]:
+    """The positions that the answers of a page speak of, each with who wins."""
+    import re
+
+    blocks = re.findall(r"^:{3,}\{answer\} (.+)\n:wins: (.+)$", text, flags=re.MULTILINE)
+    for positions, winners in blocks:
+        pairs = zip(positions.split(" ; "), winners.split(" ; "), strict=True)
+        yield from ((asked(position), winner) for position, winner in pairs)
+
+
+def written(path: Path, text: str) -> None:
+    """A file with this text; one that has it already is left alone, and nothing is built again."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def setup(app: Any) -> dict[str, bool]:
+    app.add_directive("position", Position)
+    app.add_directive("exercise", Exercise)
+    app.add_directive("answer", Answer)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
