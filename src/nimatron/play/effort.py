@@ -8,16 +8,19 @@ from typing import Any
 from nimatron.rules.protocol import Rules
 from nimatron.solve.limits import Limits
 
-THINKING = Limits(positions=300_000, seconds=3.0, megabytes=512, moves=400_000)
+THINKING = Limits(positions=300_000, seconds=2.0, megabytes=512, moves=400_000)
 """For one move of the computer, and for one hint. Past it the move is a guess."""
 _LONG = 400  # characters of a position
-_BRIEF = 5_000  # moves that are listed of a longer one
+_LOOKED_AT = 2_000_000  # characters in all that are looked at for a longer one
+_FEWEST = 200  # moves that are listed at least
 
 
 def within(limits: Limits, rules: Rules, position: Any) -> Limits:
     """The limits for this position: a long one is searched only briefly, since each look at it is
     slow, and a search would hardly come to an end."""
-    if len(rules.text(position)) <= _LONG:
+    long = len(rules.text(position))
+    if long <= _LONG:
         return limits
-    moves = _BRIEF if limits.moves is None else min(_BRIEF, limits.moves)
+    moves = max(_FEWEST, _LOOKED_AT // long)
+    moves = moves if limits.moves is None else min(moves, limits.moves)
     return replace(limits, moves=moves, seconds=min(limits.seconds, 1.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -72,29 +73,17 @@ class Review:
         }
 
 
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a position."""
-
-    outcome: Outcome
-    keeping: tuple[str, ...] = ()
-    every: bool = True
-    why: str = ""
-
-
 def review(session: Session, limits: Limits | None = None) -> Review:
-    """Look back at a game; each position costs at most the limits, and all together three times
-    their seconds."""
+    """Look back at a game; each position costs at most the limits, and all together about four
+    times their seconds."""
     limits = limits or THINKING
     known = _known(session, limits)
-    numbers = range(1, len(session.made) + 1)
-    found = [_mistake(session, number, known) for number in numbers]
-    mistakes = tuple(mistake for mistake in found if mistake is not None)
+    mistakes = tuple(_mistakes(session, known, limits))
     loser = None if session.winner is None else 1 - session.winner
     lost = [mistake for mistake in mistakes if mistake.player == loser]
     sure = [mistake for mistake in lost if mistake.sure]
     if not lost:
-        return Review(mistakes, None, tuple(_without(session, known, mistakes)))
+        return Review(mistakes, None, tuple(_without(session, known, mistakes, limits)))
     decisive = (sure or lost)[-1]
     told = None
     with suppress(TooLarge):
@@ -103,62 +92,72 @@ def review(session: Session, limits: Limits | None = None) -> Review:
     return Review(mistakes, decisive, tuple(_in_words(session, decisive, told)), told)
 
 
-def _known(session: Session, limits: Limits) -> dict[int, _Known]:
-    """What is known of the positions after so many moves, from the end back. Before the first
-    that is too large to search, only claims of the game are asked."""
+def _known(session: Session, limits: Limits) -> dict[int, Outcome]:
+    """The outcomes of the positions after so many moves, as far as they are found; from the end
+    back. Before the first that is too large to search, only claims of the game are asked."""
     until = time.monotonic() + 3 * limits.seconds
-    known: dict[int, _Known] = {}
+    known: dict[int, Outcome] = {}
     count, too_large = len(session.made), False
     for number in range(count, max(-1, count - _JUDGED), -1):
         at, left = session.at(number), until - time.monotonic()
         if number == count and session.ending == "no move":
-            known[number] = _Known(session.convention.at_the_end)
-        elif left > 0 and not (too_large and applicable(at.question) is None):
+            known[number] = session.convention.at_the_end
+            continue
+        if left <= 0:
+            break
+        applied = applicable(at.question)
+        if applied is not None:
+            known[number] = applied.checked.outcome
+        elif not too_large:
             try:
                 spent = replace(limits, seconds=min(left, limits.seconds))
-                known[number] = _asked(at, within(spent, at.rules, at.position))
+                known[number] = answer(at.question, within(spent, at.rules, at.position)).outcome
             except TooLarge:
                 too_large = True
     return known
 
 
-def _asked(session: Session, limits: Limits) -> _Known:
-    found = answer(session.question, limits)
-    if found.outcome is Outcome.DRAW:
-        return _Known(found.outcome, found.drawing_moves, why=found.why)
-    if found.winning_moves is not None:
-        return _Known(found.outcome, found.winning_moves, why=found.why)
-    one = () if found.winning_move is None else (found.winning_move,)
-    return _Known(found.outcome, one, every=False, why=found.why)
-
-
 _RANK = {Outcome.N: 2, Outcome.DRAW: 1, Outcome.P: 0}
 
 
-def _mistake(session: Session, number: int, known: dict[int, _Known]) -> Mistake | None:
-    before, after = known.get(number - 1), known.get(number)
-    if before is None or before.outcome is Outcome.P:
-        return None
-    made = session.made[number - 1]
-    if after is None:
-        if before.outcome is Outcome.DRAW or made.text in before.keeping:
-            return None
-    elif 2 - _RANK[after.outcome] >= _RANK[before.outcome]:
-        return None
-    return Mistake(
-        number,
-        (number - 1) % 2,
-        made.text,
-        session.rules.text(session.at(number - 1).position),
-        "win" if before.outcome is Outcome.N else "draw",
-        before.keeping,
-        before.every,
-        sure=after is not None,
-    )
+def _mistakes(session: Session, known: dict[int, Outcome], limits: Limits) -> Iterator[Mistake]:
+    """The moves that gave something away. One that left a sure win for a position that is too
+    large to judge counts too, unless it was one of the winning moves."""
+    until = time.monotonic() + limits.seconds
+    for number, made in enumerate(session.made, 1):
+        before, after = known.get(number - 1), known.get(number)
+        if before is None or before is Outcome.P:
+            continue
+        if after is None and before is Outcome.DRAW:
+            continue
+        if after is not None and 2 - _RANK[after] >= _RANK[before]:
+            continue
+        at = session.at(number - 1)
+        better, every = _keeping(at, limits, until - time.monotonic())
+        if after is None and made.text in better:
+            continue
+        gave = "win" if before is Outcome.N else "draw"
+        where = session.rules.text(at.position)
+        sure = after is not None
+        yield Mistake(number, at.mover, made.text, where, gave, better, every, sure)
+
+
+def _keeping(session: Session, limits: Limits, left: float) -> tuple[tuple[str, ...], bool]:
+    """The moves that keep the win or the draw, and whether these are all."""
+    spent = replace(limits, seconds=max(0.1, min(left, limits.seconds)))
+    try:
+        found = answer(session.question, within(spent, session.rules, session.position))
+    except TooLarge:
+        return (), False
+    if found.outcome is Outcome.DRAW:
+        return found.drawing_moves, True
+    if found.winning_moves is not None:
+        return found.winning_moves, True
+    return () if found.winning_move is None else (found.winning_move,), False
 
 
 def _without(
-    session: Session, known: dict[int, _Known], mistakes: tuple[Mistake, ...]
+    session: Session, known: dict[int, Outcome], mistakes: tuple[Mistake, ...], limits: Limits
 ) -> list[str]:
     """What there is to say where the loser made no mistake that is known."""
     if not session.made:
@@ -170,7 +169,7 @@ def _without(
     name = session.seats[loser].name
     last = known.get(len(session.made))
     lost_now = Outcome.P if session.mover == loser else Outcome.N
-    if session.ending == "gave up" and last is not None and last.outcome is not lost_now:
+    if session.ending == "gave up" and last is not None and last is not lost_now:
         return [sentence(f"{name} gave up a game that was not lost.")]
     count = len(session.made)
     first = next(n for n in range(count, -2, -1) if n not in known) + 1
@@ -181,11 +180,15 @@ def _without(
             f"After {first} moves the game was lost for {name} already; what is before that is too"
             " large to judge in a few seconds."
         ]
-    return [
+    lines = [
         sentence(f"{name} made no mistake: the game was lost from its start, and the other player")
-        + " never let go of it.",
-        *([f"Why: {known[0].why}."] if known[0].why else []),
+        + " never let go of it."
     ]
+    with suppress(TooLarge):
+        start = session.at(0)
+        found = answer(start.question, within(limits, start.rules, start.position))
+        lines.append(f"Why: {found.why}.")
+    return lines
 
 
 def _in_words(session: Session, mistake: Mistake, told: Told | None) -> list[str]:

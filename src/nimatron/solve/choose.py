@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nimatron.solve.search import Found
 
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
-_FILL_IN = Limits(seconds=10, moves=60_000)  # to add what a claim leaves open
+_FILL_IN_SECONDS, _FILL_IN_MOVES = 10.0, 60_000  # to add what a claim leaves open
 _FEW_MOVES = 2_000
 _SHOWN = 8
 _SHORT = 500  # characters of a position that is small enough for that
@@ -35,6 +35,12 @@ class Question:
     rules: Rules
     position: Any
     convention: Convention = Convention.NORMAL
+
+    def _repr_svg_(self) -> str:
+        """A notebook shows the position."""
+        from nimatron.drawing.shown import question_svg
+
+        return question_svg(self)
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ def answer(question: Question, limits: Limits, *, lengths: bool = False) -> Answ
     """Decide the question by the best method, and say which and why."""
     applied = None if lengths else applicable(question)
     if applied is not None:
-        return _by_claim(question, applied)
+        return _by_claim(question, applied, limits)
     if question.convention is Convention.NORMAL and not lengths:
         found = by_sequence(question.rules, question.position, limits)
         if found is not None:
@@ -86,7 +92,7 @@ def applicable(question: Question, limit: int = _CHECK_MOVES) -> Applied | None:
     return None
 
 
-def _by_claim(question: Question, applied: Applied) -> Answer:
+def _by_claim(question: Question, applied: Applied, limits: Limits) -> Answer:
     rules, position = question.rules, question.position
     outcome, grundy, moves, every = applied.checked.outcome, None, (), True
     if outcome is Outcome.N:
@@ -97,7 +103,7 @@ def _by_claim(question: Question, applied: Applied) -> Answer:
             grundy = worth(rules, position, applied.certificate)
     unknown_value = grundy is None and question.convention is Convention.NORMAL
     if not every or (unknown_value and not rules.loopy):
-        found = _filled_in(question)
+        found = _filled_in(question, limits)
         if found is not None:
             grundy = found.grundy if grundy is None else grundy
             moves, every = (found.winning, True) if not every else (moves, True)
@@ -113,7 +119,7 @@ def _by_claim(question: Question, applied: Applied) -> Answer:
     )
 
 
-def _filled_in(question: Question) -> Found | None:
+def _filled_in(question: Question, limits: Limits) -> Found | None:
     """A quick search for the nimber and all winning moves, where the position is small."""
     if len(question.rules.text(question.position)) > _SHORT:
         return None
@@ -123,7 +129,10 @@ def _filled_in(question: Question) -> Found | None:
         few = list(islice(question.rules.moves(question.position), _FEW_MOVES))
         if len(few) == _FEW_MOVES:
             return None
-        return search(question.rules, question.position, question.convention, _FILL_IN)
+        seconds = min(limits.seconds, _FILL_IN_SECONDS)
+        moves = min(limits.moves or _FILL_IN_MOVES, _FILL_IN_MOVES)
+        spent = replace(limits, seconds=seconds, moves=moves)
+        return search(question.rules, question.position, question.convention, spent)
     except TooLarge:
         return None
 
