@@ -31,9 +31,15 @@ BESIDE = {
     ("sequences", "solve"),
     ("judge", "play"),
 }
-# Functions, not modules, may import these: the door that asks the registry for a game by name, and
-# the command that starts the page.
-DOORS = {("solve/ask.py", "games"), ("cli/serve.py", "web")}
+# Functions, not modules, may import these: the door that asks the registry for a game by name, the
+# command that starts the page, and what shows itself in a notebook.
+DOORS = {
+    ("solve/ask.py", "games"),
+    ("cli/serve.py", "web"),
+    ("solve/answer.py", "drawing"),
+    ("solve/choose.py", "drawing"),
+    ("solve/tell.py", "drawing"),
+}
 NEVER = {("kernels", part) for part in ROWS if part not in ("errors", "kernels")} | {
     ("archive", "rules"),
     ("archive", "certificates"),

@@ -44,7 +44,7 @@ _SCOPE = "svg.nimatron "
 _CLASS = re.compile(r"nim-[a-z]+")
 _RULES = """
 .nim-paper{fill:{paper}}
-text{fill:{ink};font:14px system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;text-anchor:middle}
+text{fill:{ink};font:14px system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif;text-anchor:middle}
 .nim-small{font-size:11px;fill:{faint}}
 .nim-strong{font-weight:700}
 .nim-left{text-anchor:start}

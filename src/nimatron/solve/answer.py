@@ -45,6 +45,12 @@ class Answer:
         """`first`, `second` or `none`."""
         return self.outcome.winner
 
+    def _repr_svg_(self) -> str | None:
+        """A notebook shows the position with its strategy."""
+        from nimatron.drawing.shown import answer_svg
+
+        return answer_svg(self)
+
     def to_json(self) -> dict[str, Any]:
         """What `nimatron solve --json` prints."""
         return {

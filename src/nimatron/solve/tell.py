@@ -23,6 +23,12 @@ class Told:
     words: list[str]
     certificate: Certificate | None
 
+    def _repr_svg_(self) -> str | None:
+        """A notebook shows the position with the strategy."""
+        from nimatron.drawing.shown import told_svg
+
+        return told_svg(self)
+
 
 def tell(question: Question, limits: Limits) -> Told:
     """Explain a position; what a search found is first turned into a certificate and checked."""
