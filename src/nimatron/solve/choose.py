@@ -42,6 +42,12 @@ class Question:
 
         return question_svg(self)
 
+    def _repr_svg_(self) -> str:
+        """A notebook shows the position."""
+        from nimatron.drawing.shown import question_svg
+
+        return question_svg(self)
+
 
 @dataclass(frozen=True)
 class Applied:
