@@ -54,7 +54,7 @@ class Chomp(PointBoard, UpSets):
 
     def masks(self) -> Sequence[tuple[int, int]] | None:
         """A cell needs itself and takes all above it."""
-        if self.area > 64:
+        if self.area > 128:
             return None
         places = [place for place in range(self.area) if self.cell(place) != self.poison]
         return [(1 << place, self.above(place)) for place in places]

@@ -97,8 +97,8 @@ class Board(Rules):
         return 1 << self.place(cell)
 
     def masks(self) -> Sequence[tuple[int, int]] | None:
-        """Pieces that need all their cells free; None for other games, and past 64 cells."""
-        if not isinstance(self, Placement) or self.area > 64:
+        """Pieces that need all their cells free; None for other games, and past 128 cells."""
+        if not isinstance(self, Placement) or self.area > 128:
             return None
         moves = self.moves(self.start())
         pieces = [sum(self.bit(cell) for cell in self.footprint(move)) for move in moves]

@@ -107,7 +107,7 @@ class Standing(PointBoard, Placement):
 
     def masks(self) -> Sequence[tuple[int, int]] | None:
         """A piece needs its own cell free and closes all that it attacks."""
-        if self.area > 64:
+        if self.area > 128:
             return None
         return [(1 << place, self.reach(place)) for place in range(self.area)]
 
