@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nimatron.cli as cli_package
 from nimatron.cli import COMMANDS, main
 
 ENV = {**os.environ, "NO_COLOR": "1"}
@@ -275,3 +277,9 @@ def test_a_fault_of_ours_is_one_line(
     monkeypatch.setenv("NIMATRON_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         main(["solve", "nim", "3,4,5"])
+
+
+def test_every_command_file_is_listed() -> None:
+    folder = Path(cli_package.__file__).parent
+    files = {p.stem for p in folder.glob("*.py") if "\ndef command(" in p.read_text()}
+    assert files == set(COMMANDS)

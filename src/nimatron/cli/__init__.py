@@ -33,8 +33,10 @@ COMMANDS = {
     "graph": "Draw the game graph of a position, or solve one from a file.",
     "table": "Tabulate nimbers or outcomes over one or two parameters.",
     "layers": "Solve a board too large for memory, from files.",
+    "play": "Play against the computer, a program, or each other.",
+    "serve": "Show the page in a browser.",
     "respond": "Play the first player of a game over pipes.",
-    "doctor": "Say what is installed, where data lies, and what is slow and why.",
+    "doctor": "Say what is installed, where data lies and what is slow.",
     "completion": "Print a script that completes commands in a shell.",
 }
 
@@ -94,6 +96,9 @@ def main(arguments: list[str] | None = None) -> None:
         # Whoever read the output has enough; say nothing, and keep the flush at exit quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(PIPE_CLOSED)
+    except OSError as e:
+        what = f"{e.filename}: " if e.filename else ""
+        _fail(f"could not read or write {what}{(e.strerror or str(e)).lower()}", 2)
     except Exception as e:
         if os.environ.get("NIMATRON_TRACEBACK"):
             raise

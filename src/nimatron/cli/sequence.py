@@ -51,11 +51,13 @@ def command(
         plot_sequence(game, to + 1, plot, rare=plot_rare)
         if output is None:
             return
+    from nimatron.judge.files import write_all
+
     with bar(game.key, to + 1) as watch, opened_for_writing(output) as file:
         if style == "csv":
             file.write("heap,nimber\n")
         for first, values in stream(game, to + 1, data, watch):
-            file.write(written(first, values, style))
+            write_all(written(first, values, style), file)
 
 
 def written(first: int, values: Iterable[int], style: str) -> str:

@@ -67,6 +67,7 @@ def verify(data: str | None) -> None:
 def export(code: str, style: str, output: Path | None, data: str | None) -> None:
     """Print the nimbers saved for the game CODE."""
     from nimatron.cli.sequence import opened_for_writing, written
+    from nimatron.judge.files import write_all
     from nimatron.sequences.named import heap_game
     from nimatron.sequences.saved import saved_stretches
 
@@ -75,7 +76,7 @@ def export(code: str, style: str, output: Path | None, data: str | None) -> None
         if style == "csv":
             file.write("heap,nimber\n")
         for first, values in saved_stretches(game, folder):
-            file.write(written(first, values, style))
+            write_all(written(first, values, style), file)
 
 
 @command.command()

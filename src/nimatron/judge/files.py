@@ -56,7 +56,7 @@ def _to_pipe(lines: Iterable[str], pipe: IO[str], *, at_once: bool = False) -> N
         held.append(line)
         size += len(line) + 1
         if size > _HELD or at_once:
-            pipe.write("\n".join(held) + "\n")
+            write_all("\n".join(held) + "\n", pipe)
             held.clear()
             if at_once:
                 pipe.flush()
@@ -64,8 +64,22 @@ def _to_pipe(lines: Iterable[str], pipe: IO[str], *, at_once: bool = False) -> N
             else:
                 size = _HELD // 2  # once it began, it goes on in smaller pieces
     if held:
-        pipe.write("\n".join(held) + "\n")
+        write_all("\n".join(held) + "\n", pipe)
     pipe.flush()
+
+
+def write_all(text: str, pipe: IO[str]) -> None:
+    """Write the whole text or fail: of one large piece Python's own buffers may lose the end
+    without a word when a disk is full."""
+    pipe.flush()
+    try:
+        handle = pipe.fileno()
+    except (OSError, ValueError):  # no file behind it
+        pipe.write(text)
+        return
+    left = memoryview(text.encode(getattr(pipe, "encoding", None) or "utf-8"))
+    while left:
+        left = left[os.write(handle, left) :]
 
 
 def _beside(lines: Iterable[str], path: Path) -> None:
