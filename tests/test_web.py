@@ -298,7 +298,7 @@ for line in sys.stdin:
 
 def lane(**more: Any) -> Lane:
     given = {"workers": 1, "seconds": 5.0, "waiting": 1, **more}
-    return Lane("test", command=[sys.executable, "-c", _ECHO], **given)
+    return Lane(command=[sys.executable, "-c", _ECHO], **given)
 
 
 def test_a_worker_that_takes_too_long_is_ended_and_replaced() -> None:

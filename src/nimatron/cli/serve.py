@@ -18,12 +18,20 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
               show_default=True, help="Requests a second that one visitor may make.")  # fmt: skip
 @click.option("--patience", type=click.FloatRange(min=0.1), default=10.0, show_default=True,
               help="Seconds that a request may take to arrive.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0.1, 600), default=12.0, show_default=True,
+              help="Seconds that a hard question may take.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True,
               help="Processes for pages; one more answers hard questions.")  # fmt: skip
 @click.option("--data", "folder", metavar="FOLDER",
               help="Where games are saved; off saves none.")  # fmt: skip
 def command(
-    host: str, port: int | None, rate: float, patience: float, workers: int, folder: str | None
+    host: str,
+    port: int | None,
+    rate: float,
+    patience: float,
+    seconds: float,
+    workers: int,
+    folder: str | None,
 ) -> None:
     """Serve the page until interrupted (Ctrl-C)."""
     from nimatron.archive.folder import data_folder
@@ -43,6 +51,7 @@ def command(
         hosts=frozenset((*_LOOPBACK, "[::1]")) if host in _LOOPBACK else frozenset(),
         folder=data_folder(folder),
         quick=workers,
+        seconds=seconds,
     )
     listening = bound(host, port)
     where = f"[{host}]" if ":" in host else host

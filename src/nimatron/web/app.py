@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ from nimatron.web.frame import problem
 from nimatron.web.guards import Guard, Rate
 from nimatron.web.reply import HTML, Reply
 from nimatron.web.saved import SavedGames
-from nimatron.web.worker import HARD
+from nimatron.web.worker import HEAVY, QUICK, hard
 from nimatron.web.workers import Busy, Lane, OverTime
 
 STATIC = {"style.css": "text/css; charset=utf-8", "htmx.min.js": "text/javascript; charset=utf-8"}
@@ -103,11 +104,12 @@ def application(
     hosts: frozenset[str] = frozenset(),
     folder: Path | None = None,
     quick: int = 2,
+    seconds: float = HEAVY.seconds,
 ) -> Guard:
     """The page as an ASGI application behind its limits; games are saved in the folder."""
     answers = Answers(
-        Lane("quick", quick, HARD["quick"], waiting=400, patience=20),
-        Lane("heavy", 1, HARD["heavy"], waiting=8, patience=60),
+        _lane("quick", quick, QUICK.seconds, waiting=400, patience=20),
+        _lane("heavy", 1, seconds, waiting=8, patience=60),
     )
 
     saved = SavedGames(folder, answers.page)
@@ -144,6 +146,11 @@ def application(
         exception_handlers={405: _wrong_method, 404: _missing, Exception: _broken},
     )
     return Guard(app, _refusal, rate or Rate(), hosts)
+
+
+def _lane(name: str, workers: int, seconds: float, *, waiting: int, patience: float) -> Lane:
+    command = (sys.executable, "-m", "nimatron.web.worker", name, str(seconds))
+    return Lane(workers, hard(seconds), waiting, patience, command=command)
 
 
 def sent(reply: Reply) -> Response:

@@ -39,8 +39,8 @@ def panels_of(address: Address, session: Session, asked: Asked) -> Panels:
         "verdicts": lambda: _verdicts(address, session, asked, panels),
         "why": lambda: _why(address, session, asked, panels),
         "review": lambda: _review(address, session, asked),
-        "graph": lambda: _graph(session),
-        "table": lambda: _table(session),
+        "graph": lambda: _graph(session, asked),
+        "table": lambda: _table(session, asked),
     }
     rungs = [name for name in _HINTS if name in address.show]
     if rungs and not session.over:
@@ -176,13 +176,13 @@ def _shared(address: Address) -> Address:
     return replace(address, you="both")
 
 
-def _graph(session: Session) -> Content:
+def _graph(session: Session, asked: Asked) -> Content:
     from nimatron.web.looks import graph_of
 
-    return graph_of(session)
+    return graph_of(session, patient=asked.last)
 
 
-def _table(session: Session) -> Content:
+def _table(session: Session, asked: Asked) -> Content:
     from nimatron.web.looks import table_of
 
-    return table_of(session)
+    return table_of(session, asked.limits, patient=asked.last)

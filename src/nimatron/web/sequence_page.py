@@ -55,9 +55,9 @@ def _shown(code: str, count: int) -> list[Content]:
     return [
         tag("h2", game.key),
         tag("p", _period(found)),
-        tag("figure", plot(values, f"Nimbers of {game.key}, heaps 0 to {count - 1}"),
-            tag("figcaption", "Each dot is a heap: its size to the right, its nimber upwards"),
-            class_="plot", tabindex="0", role="group", aria_label="Plot"),
+        tag("div", plot(values, f"Nimbers of {game.key}, heaps 0 to {count - 1}"),
+            class_="scroll plot", tabindex="0", role="region", aria_label="Plot"),
+        tag("p", "Each dot is a heap: its size to the right, its nimber upwards.", class_="hint"),
         tag("details", tag("summary", "The values"),
             tag("p", ", ".join(map(str, values)), class_="values")),
         tag("p", link(f"/own?code={code}" if "." in code else "/own", "Play such a game")),

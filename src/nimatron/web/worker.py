@@ -1,6 +1,6 @@
 """A worker process: reads questions line by line and answers each with a page.
 
-Run as `python -m nimatron.web.worker LANE` by the server. It ends when its input ends.
+Run as `python -m nimatron.web.worker LANE SECONDS` by the server. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -10,23 +10,28 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 
 from nimatron.solve.limits import Limits
 
 MOST_MEMORY = 6_000_000_000
 """Bytes of address space of one worker; the limits of the search come long before."""
 
-LIMITS = {
-    "quick": Limits(positions=100_000, seconds=0.6, megabytes=256),
-    "heavy": Limits(positions=3_000_000, seconds=12.0, megabytes=768),
-}
-HARD = {"quick": 4.0, "heavy": 25.0}
-"""Seconds after which the server ends the worker, whatever it does."""
+QUICK = Limits(positions=100_000, seconds=0.6, megabytes=256)
+HEAVY = Limits(positions=3_000_000, seconds=12.0, megabytes=768)
 
 
-def main(lane: str) -> None:
+def hard(seconds: float) -> float:
+    """Seconds after which the server ends a worker, whatever it does: a page asks several
+    questions, and each may take its time."""
+    return 2 * seconds + 3
+
+
+def main(lane: str, seconds: float) -> None:
     """Answer until the input ends."""
     from nimatron.web.pages import answered
+
+    limits = replace(HEAVY if lane == "heavy" else QUICK, seconds=seconds)
 
     _confined(lane)
     # Only answers go to the pipe; what anything else prints goes to standard error.
@@ -34,8 +39,8 @@ def main(lane: str) -> None:
     os.dup2(2, 1)
     for line in sys.stdin:
         path, query = json.loads(line)
-        signal.alarm(int(HARD[lane]) + 5)
-        reply = answered(path, query, LIMITS[lane], last=lane == "heavy")
+        signal.alarm(int(hard(seconds)) + 5)
+        reply = answered(path, query, limits, last=lane == "heavy")
         signal.alarm(0)
         answers.write(reply.to_json() + "\n")
         answers.flush()
@@ -54,4 +59,4 @@ def _confined(lane: str) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        main(sys.argv[1])
+        main(sys.argv[1], float(sys.argv[2]))

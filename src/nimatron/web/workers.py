@@ -7,7 +7,7 @@ another one takes its place. Who comes when too many wait is told so at once.
 from __future__ import annotations
 
 import asyncio
-import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
@@ -24,7 +24,7 @@ class _Worker:
     process: asyncio.subprocess.Process
 
     @classmethod
-    async def started(cls, command: list[str], longest: int) -> _Worker:
+    async def started(cls, command: Sequence[str], longest: int) -> _Worker:
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=asyncio.subprocess.PIPE,
@@ -53,7 +53,6 @@ class _Worker:
 class Lane:
     """Workers of one kind, with their time limit and the number that may wait."""
 
-    name: str
     workers: int
     seconds: float
     """How long a worker may take; past that it is ended."""
@@ -63,12 +62,11 @@ class Lane:
     """How long a question may wait for a worker."""
     longest: int = 8_000_000
     """Characters of an answer."""
-    command: list[str] = field(default_factory=list)
+    command: Sequence[str] = ()
     _free: asyncio.Queue[_Worker | None] = field(init=False, repr=False)
     _all: set[_Worker | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.command = self.command or [sys.executable, "-m", "nimatron.web.worker", self.name]
         self._free = asyncio.Queue()
         self._running: dict[int, _Worker] = {}
         self._waits = 0
