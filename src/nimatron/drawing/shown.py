@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nimatron.certificates.forms import Certificate
+from nimatron.certificates.forms import Certificate, Opening
 from nimatron.drawing.overlays import overlay_of
 from nimatron.drawing.svg import svg
 from nimatron.rules.protocol import Rules
@@ -38,7 +38,10 @@ def _verdict(answer: Answer) -> str:
     play = "misère play" if answer.convention is Convention.MISERE else "normal play"
     wins = {"first": "the first player wins", "second": "the second player wins"}
     said = wins.get(answer.winner, "a draw")
-    move = f", by {answer.winning_move}" if answer.winning_move else ""
+    # The move that is drawn, if the strategy begins with one.
+    drawn = answer.certificate.move if isinstance(answer.certificate, Opening) else None
+    by = drawn or answer.winning_move
+    move = f", by {by}" if by else ""
     return f"{answer.game} {_short(answer.position)}, {play}: {said}{move}"
 
 

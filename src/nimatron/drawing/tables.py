@@ -28,7 +28,7 @@ Value = int | Outcome | None
 MOST_CELLS = 250_000
 _RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})", re.ASCII)
 _SHORT = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?", re.ASCII)
-_CELL_LIMITS = Limits(seconds=20, moves=400_000)
+_CELL_LIMITS = Limits(seconds=5, moves=100_000)
 
 
 @dataclass(frozen=True)

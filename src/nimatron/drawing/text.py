@@ -22,7 +22,7 @@ def lines(picture: pictures.Picture, *, colour: bool = False) -> list[str]:
 
     With `colour` marks are coloured by ANSI escapes, for a terminal that wants them.
     """
-    drawn = _lines(picture)
+    drawn = _lines(picture) or ["(nothing is left)"]
     if len(drawn) > _TALLEST or any(len(line) > _WIDEST for line in drawn):
         return [f"(a picture of {len(drawn)} lines, too large for a terminal)"]
     return [_coloured(line) for line in drawn] if colour else drawn
