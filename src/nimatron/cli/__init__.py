@@ -36,6 +36,7 @@ COMMANDS = {
     "play": "Play against the computer, a program, or each other.",
     "serve": "Show the page in a browser.",
     "respond": "Play the first player of a game over pipes.",
+    "judge": "Referee a program, or make packages for other judges.",
     "doctor": "Say what is installed, where data lies and what is slow.",
     "completion": "Print a script that completes commands in a shell.",
 }

@@ -26,15 +26,18 @@ if TYPE_CHECKING:
     Hear = Callable[[], "str | None"]
     Say = Callable[[str], None]
 
+END = "END"  # after the last position; not every judge closes the pipe
 LONGEST = 2000  # characters of a line
+MOST = 100_000  # moves of a game; some games would go on for ever if the program let them
 
 
 class Wrong(Exception):
-    """A fault of the program; `form` if what it wrote cannot even be read."""
+    """A fault of the program; `form` if what it wrote cannot even be read, `slip` if it is a move
+    that gives a won game away."""
 
-    def __init__(self, message: str, form: bool = False) -> None:
+    def __init__(self, message: str, form: bool = False, slip: bool = False) -> None:
         super().__init__(message)
-        self.form = form
+        self.form, self.slip = form, slip
 
 
 class Gone(Exception):
@@ -148,18 +151,79 @@ def partner(n: int) -> int:
     raise Over(f"no partner of {n}")
 
 
-class Table:
-    """A game whose positions were all solved before: a list of
-    [text, length of the game, [[move, number of the position], ...]].
+class Nim:
+    """Nim with piles of any height, in the notation of the catalogue."""
 
-    The length is even just if the position is lost; for misere play `last_wins` is False.
+    name = "nim"
+    ending = END
+
+    def read(self, line: str) -> tuple[int, ...]:
+        words = line.split(",")
+        if not all(w.isascii() and w.isdigit() and len(w) < 4000 for w in words):
+            raise Wrong("expected piles such as 3,4,5, got " + shown(line), form=True)
+        return tuple(map(int, words))
+
+    def line(self, at: tuple[int, ...]) -> str:
+        return ",".join(map(str, at))
+
+    def lost(self, at: tuple[int, ...]) -> bool:
+        return self._sum(at) == 0
+
+    def over(self, at: tuple[int, ...]) -> bool:
+        return not any(at)
+
+    def won(self, at: tuple[int, ...]) -> bool:
+        return True
+
+    def play(self, at: tuple[int, ...], line: str) -> tuple[int, ...]:
+        words = line.lower().split()
+        if len(at) == 1 and len(words) == 2:
+            words += ["from", "pile", "1"]
+        if len(words) != 5 or words[:1] + words[2:4] != ["take", "from", "pile"]:
+            raise Wrong("expected a move `take 2 from pile 1`, got " + shown(line), form=True)
+        if not all(w.isascii() and w.isdigit() and len(w) < 4000 for w in (words[1], words[4])):
+            raise Wrong("expected a move `take 2 from pile 1`, got " + shown(line), form=True)
+        taken, pile = int(words[1]), int(words[4])
+        if not 1 <= pile <= len(at):
+            raise Wrong(f"there is no pile {shown(pile)} in {shown(self.line(at))}")
+        if not 1 <= taken <= at[pile - 1]:
+            raise Wrong(f"{shown(line)} is not possible in {shown(self.line(at))}")
+        return self._to(at, pile, taken)
+
+    def reply(self, at: tuple[int, ...], rng: random.Random) -> tuple[str, tuple[int, ...]]:
+        total = self._sum(at)
+        if total:
+            pile = next(i for i, n in enumerate(at, 1) if n ^ total < n)
+            taken = at[pile - 1] - (at[pile - 1] ^ total)
+        else:  # the longest game takes one at a time; now and then a larger bite
+            pile = rng.choice([i for i, n in enumerate(at, 1) if n])
+            taken = 1 if sum(at) <= 30 else rng.choice((1, rng.randint(1, at[pile - 1])))
+        where = f" from pile {pile}" if len(at) > 1 else ""
+        return f"take {taken}{where}", self._to(at, pile, taken)
+
+    def _to(self, at: tuple[int, ...], pile: int, taken: int) -> tuple[int, ...]:
+        return (*at[: pile - 1], at[pile - 1] - taken, *at[pile:])
+
+    def _sum(self, at: tuple[int, ...]) -> int:
+        total = 0
+        for n in at:
+            total ^= n
+        return total
+
+
+class Table:
+    """A game that was solved before, as far as it can go while the program makes no mistake.
+
+    Each place is [text, length of the game, moves]; a move is [text, number of the place it leads
+    to], or [text, -1, answer] if it gives the win away to that answer. The length is even just if
+    the place is lost; for misere play, odd (`last_wins` is False).
     """
 
-    ending = ""
+    ending = END
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.name = data["game"]
-        self._places = data["positions"]
+        self._places = data["places"]
         self._starts = data["starts"]
         self._last_wins = bool(data["last_wins"])
 
@@ -182,42 +246,48 @@ class Table:
 
     def play(self, at: int, line: str) -> int:
         wanted = " ".join(line.lower().split())
-        for said, to in self._places[at][2]:
+        for said, to, *answer in self._places[at][2]:
             if said.lower() == wanted:
-                return int(to)
+                if to >= 0:
+                    return int(to)
+                why = f"then {answer[0]} wins" if answer[0] else "it ends the game, and loses it"
+                raise Wrong(f"its move {shown(said)} gives the win away: {why}", slip=True)
         one = self._places[at][2][0][0]
-        raise Wrong(f"{shown(line)} is no move in {self.line(at)}; one move is: {one}")
+        raise Wrong(f"{shown(line)} is no move in {shown(self.line(at))}; one move is: {one}")
 
     def reply(self, at: int, rng: random.Random) -> tuple[str, int]:
         options = []
-        for said, to in self._places[at][2]:
-            length = self._places[to][1]
-            # A winner hurries to lost positions, a loser delays.
-            rank = (self.lost(to), -length if self.lost(to) else length, rng.random())
-            options.append((rank, said, to))
+        for said, to, *_ in self._places[at][2]:
+            if to >= 0:
+                length = self._places[to][1]
+                # A winner hurries to lost positions, a loser delays.
+                rank = (self.lost(to), -length if self.lost(to) else length, rng.random())
+                options.append((rank, said, to))
         _, said, to = max(options)
         return said, to
 
 
 class Match:
-    """One program against one board; the transcript is a list of (who, line)."""
+    """One program against one board.
+
+    `transcript` is a list of [who, line, remark]; the first move that gives the win away is
+    marked, and `slip` is its place in the list.
+    """
 
     def __init__(self, board: Any, hear: Hear, say: Say, rng: random.Random) -> None:
         self.board, self._hear, self._say, self.rng = board, hear, say, rng
-        self.transcript: list[tuple[str, str]] = []
-        self.slip: tuple[Any, str, Any] | None = (
-            None  # the first move that gave a win away: position before, line, after
-        )
+        self.transcript: list[list[str]] = []
+        self.slip: int | None = None
 
     def hear(self, wanted: str) -> str:
         line = self._hear()
         if line is None:
             raise Gone("the program ended; expected " + wanted)
-        self.transcript.append(("program", line))
+        self.transcript.append(["program", shown(line.strip())[1:-1], ""])
         return line.strip()
 
     def say(self, line: str) -> None:
-        self.transcript.append(("judge", line))
+        self.transcript.append(["judge", line, ""])
         self._say(line)
 
     def play(self, at: Any) -> None:
@@ -228,36 +298,59 @@ class Match:
         claim = self.hear("0 or 1")
         if claim not in ("0", "1"):
             raise Wrong("expected 0 or 1, got " + shown(claim), form=True)
-        wins = not board.lost(at)
+        here, wins = shown(board.line(at))[1:-1], not board.lost(at)
         if claim == "1" and not wins:
-            raise Wrong(f"it claims a win in {board.line(at)}, where the first player loses")
+            raise Wrong(f"it claims a win in {here}, where the first player has none")
         if claim == "0" and wins:
-            raise Wrong(f"it claims no win in {board.line(at)}, where the first player wins")
+            move, _ = board.reply(at, random.Random(0))
+            raise Wrong(f"it claims no win in {here}, where {move} wins")
+        moves = 0
         while wins and not board.over(at):
-            line = self.hear("a move")
-            before, at = at, board.play(at, line)
-            if self.slip is None and not board.over(at) and not board.lost(at):
-                self.slip = before, line, at
+            moves += 1
+            if moves > MOST:
+                raise Wrong(f"it did not win within {MOST} moves; " + self.regret())
+            at = self._move(at)
             if board.over(at):
-                if not board.won(at):
-                    raise Wrong(f"its move {shown(line)} ends the game, and loses it")
                 break
             said, at = board.reply(at, self.rng)
             self.say(said)
             if board.over(at) and board.won(at):
-                raise Wrong("it did not win: the last move was ours. " + self.regret())
+                raise Wrong("it did not win; " + self.regret())
         done = self.hear("DONE")
         if done != "DONE":
             raise Wrong("expected DONE, got " + shown(done), form=True)
 
+    def _move(self, before: Any) -> Any:
+        """The position after the program's move."""
+        board, line = self.board, self.hear("a move")
+        try:
+            at = board.play(before, line)
+        except Wrong as e:
+            if e.slip and self.slip is None:
+                self._mark(str(e), before)
+            raise
+        if board.over(at):
+            if not board.won(at):
+                why = f"its move {shown(line)} ends the game, and loses it"
+                if self.slip is None:
+                    self._mark(why, before)
+                raise Wrong(why if self.slip is None else self.regret())
+        elif self.slip is None and not board.lost(at):
+            answer, to = board.reply(at, random.Random(0))
+            does = "wins" if board.over(to) or board.lost(to) else "does not lose"
+            here = shown(board.line(before))[1:-1]
+            slip = f"in {here} its move {shown(line)} gives the win away: then {answer} {does}"
+            self._mark(slip, before)
+        return at
+
+    def _mark(self, why: str, before: Any) -> None:
+        right, _ = self.board.reply(before, random.Random(0))
+        self.slip = len(self.transcript) - 1
+        self.transcript[-1][2] = f"{why}; {right} would have won"
+
     def regret(self) -> str:
         """The move that gave the win away."""
-        if self.slip is None:
-            return ""
-        before, line, at = self.slip
-        answer, _ = self.board.reply(at, random.Random(0))
-        here = self.board.line(before)
-        return f"In {here} its move {shown(line)} was the mistake: then {answer} wins"
+        return "" if self.slip is None else self.transcript[self.slip][2]
 
     def lead(self, starts: list[Any]) -> int:
         """All games, and the end; how many games were led."""
@@ -271,7 +364,11 @@ class Match:
 def board_for(lines: list[str], answer: str) -> tuple[Any, list[Any]]:
     """The board, and the positions to play, that a test and its answer file mean."""
     data = json.loads(answer) if answer.lstrip().startswith("{") else {"game": Wythoff.name}
-    board = Wythoff() if data["game"] == Wythoff.name else Table(data)
+    board: Any
+    if "places" in data:
+        board = Table(data)
+    else:
+        board = {Wythoff.name: Wythoff, Nim.name: Nim}[data["game"]]()
     wanted = [line.strip() for line in lines if line.strip()]
     if board.ending and wanted and " ".join(wanted[-1].split()) == board.ending:
         wanted.pop()

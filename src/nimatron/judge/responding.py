@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from nimatron.errors import UsageError
-from nimatron.judge.referee import Wrong, Wythoff
+from nimatron.judge.referee import END, Wrong, Wythoff
 from nimatron.play.players import Perfect
 from nimatron.solve.choose import Question
 from nimatron.solve.limits import Limits
@@ -19,7 +19,7 @@ Say = Callable[[str], None]
 class Catalogue:
     """A board of any game of the catalogue, in its own notation; see `nimatron.judge.referee`."""
 
-    ending = ""
+    ending = END
 
     def __init__(self, question: Question, limits: Limits | None = None, seed: int = 0) -> None:
         self.question = question
@@ -97,7 +97,9 @@ def tziansitzi(lines: Iterator[str], say: Say) -> None:
 
 
 def positions(board: Catalogue, lines: Iterator[str], say: Say) -> None:
-    """Positions of a game, one a line, until the input ends."""
+    """Positions of a game, one a line, until END or the end of the input."""
     for line in lines:
+        if line.strip() == END:
+            return
         if line.strip():
             respond(board, board.read(line.strip()), lines, say)

@@ -1,0 +1,4 @@
+"""Fails in the middle."""
+
+position = input()
+print([][len(position)])

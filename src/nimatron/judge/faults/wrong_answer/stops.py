@@ -1,0 +1,3 @@
+"""Reads a position and stops before it has said all."""
+
+input()
