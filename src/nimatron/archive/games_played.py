@@ -100,7 +100,7 @@ class GamesPlayed:
                 changed = self._db.execute(
                     "UPDATE games SET name = ?, game = ?, moves = ?, result = ?, transcript = ?,"
                     " changed = CURRENT_TIMESTAMP WHERE number = ?",
-                    (*row, number),
+                    (*row, _small(number)),
                 ).rowcount
                 if changed:
                     return number

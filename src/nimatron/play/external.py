@@ -135,14 +135,14 @@ class Program:
         """The next line that is not empty."""
         while True:
             line, newline, rest = self._waiting.partition(b"\n")
+            if len(line) > LONGEST:
+                raise ProgramFault(f"wrote a line of more than {LONGEST} characters")
             if newline:
                 self._waiting = rest
                 if line.strip():
                     return self._text(line)
                 continue
-            if len(line) > LONGEST:
-                raise ProgramFault(f"wrote a line of more than {LONGEST} characters")
-            if not _ready(self._out, selectors.EVENT_READ, until):
+            if time.monotonic() > until or not _ready(self._out, selectors.EVENT_READ, until):
                 raise ProgramFault(f"made no move within {self.seconds:g} seconds")
             more = os.read(self._out, 65536)
             if not more:

@@ -160,7 +160,7 @@ def _without(
     session: Session, known: dict[int, Outcome], mistakes: tuple[Mistake, ...], limits: Limits
 ) -> list[str]:
     """What there is to say where the loser made no mistake that is known."""
-    if not session.made:
+    if not session.made and not session.over:
         return ["No move was made."]
     if session.winner is None:
         given = [f"Move {mistake.number}: {mistake.instead}." for mistake in mistakes]

@@ -30,7 +30,7 @@ from nimatron.errors import ParameterError, UsageError
 from nimatron.play.levels import LEVELS
 from nimatron.play.session import HUMAN, PROGRAM, SIDES, Seat, Session, begin
 from nimatron.rules.protocol import Rules
-from nimatron.rules.reading import literal_text
+from nimatron.rules.reading import literal_text, typed
 
 TITLE = "Nimatron game"
 FORMAT = 1
@@ -138,11 +138,7 @@ def parameter_text(rules: Rules, name: str) -> str:
 
 def _ways(value: Any) -> Iterator[str]:
     """How a value might be typed."""
-    if isinstance(value, bool):
-        yield "yes" if value else "no"
-    if isinstance(value, tuple):
-        yield ",".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
-    yield str(value)
+    yield typed(value)
     yield literal_text(value)
 
 
