@@ -321,6 +321,17 @@ def test_a_program_and_the_computer_play_each_other(tmp_path: Path) -> None:
     assert (tmp_path / "told.txt").read_text() == "result won\n"
 
 
+def test_the_program_of_the_documents_plays_perfectly(tmp_path: Path) -> None:
+    page = Path(__file__).parent.parent / "docs" / "play.md"
+    [text] = re.findall("^```python\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    for position, winner in (("3,4,5", 0), ("1,2,3", 1)):
+        session = begin("nim", position, seats=(Seat("bot", PROGRAM), Seat("x", "perfect")))
+        with Program(bot(tmp_path, text)) as program:
+            while not session.over:
+                session = program.reply(session) if session.mover == 0 else reply(session)
+        assert session.winner == winner
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
