@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
@@ -64,13 +65,27 @@ class Answers:
     def __init__(self, quick: Lane, heavy: Lane) -> None:
         self.quick, self.heavy = quick, heavy
         self.kept = Kept()
+        self._asking: dict[tuple[str, str], asyncio.Task[Reply]] = {}
         self._hard = OrderedDict[tuple[str, str], bool]()
 
     async def page(self, path: str, query: str) -> Reply:
+        """The page of an address; who asks for it while it is being made waits for the same."""
         asked = (path, query)
         found = self.kept.find(asked)
         if found is not None:
             return found
+        task = self._asking.get(asked)
+        if task is None:
+            task = self._asking[asked] = asyncio.create_task(self._made(asked))
+            task.add_done_callback(lambda _: self._asking.pop(asked, None))
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """End all workers; who still waits is told that the server is busy."""
+        await self.quick.close()
+        await self.heavy.close()
+
+    async def _made(self, asked: tuple[str, str]) -> Reply:
         found = None if asked in self._hard else await self._asked(self.quick, asked)
         if found is None:
             self._hard[asked] = True
@@ -120,8 +135,7 @@ def application(
         try:
             yield
         finally:
-            await answers.quick.close()
-            await answers.heavy.close()
+            await answers.close()
             await saved.close()
 
     async def page(request: Request) -> Response:
@@ -145,7 +159,7 @@ def application(
         lifespan=running,
         exception_handlers={405: _wrong_method, 404: _missing, Exception: _broken},
     )
-    return Guard(app, _refusal, rate or Rate(), hosts)
+    return Guard(app, _refusal, rate or Rate(), hosts, answers.close)
 
 
 def _lane(name: str, workers: int, seconds: float, *, waiting: int, patience: float) -> Lane:

@@ -75,6 +75,8 @@ class Guard:
     rate: Rate
     hosts: frozenset[str] = frozenset()
     """Names by which a browser may call this server; empty for any."""
+    close: Callable[[], Awaitable[None]] | None = None
+    """Called when the server ends, before it waits for the pages that are being made."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

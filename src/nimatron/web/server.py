@@ -11,7 +11,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from nimatron.errors import UsageError
-from nimatron.web.guards import network
+from nimatron.web.guards import Guard, network
 
 MOST_CONNECTIONS = 64
 """Connections that one visitor may hold."""
@@ -108,7 +108,17 @@ def config(app: Any, **more: Any) -> uvicorn.Config:
     )
 
 
-def serve(app: Any, listening: socket.socket, patience: float = Patient.seconds) -> None:
+class _Server(uvicorn.Server):
+    """Ends the workers first, so that no page is waited for that takes long."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app = self.config.app
+        if isinstance(app, Guard) and app.close is not None:
+            await app.close()
+        await super().shutdown(sockets)
+
+
+def serve(app: Guard, listening: socket.socket, patience: float = Patient.seconds) -> None:
     """Serve until interrupted."""
     Patient.seconds = patience
-    uvicorn.Server(config(app)).run(sockets=[listening])
+    _Server(config(app)).run(sockets=[listening])

@@ -37,6 +37,7 @@ def main(lane: str, seconds: float) -> None:
     # Only answers go to the pipe; what anything else prints goes to standard error.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    answered("/", "", limits, last=True)  # so that what all pages need is there for the first one
     for line in sys.stdin:
         path, query = json.loads(line)
         signal.alarm(int(hard(seconds)) + 5)
