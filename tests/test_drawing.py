@@ -367,6 +367,17 @@ def test_text_has_no_escapes_unless_asked() -> None:
     assert "\x1b" in lines(pictures.Strip("..#"), colour=True)[0]
 
 
+def test_text_drawings() -> None:
+    board = pictures.Grid(2, 2, {(1, 2): "#"}, first=0)
+    assert lines(board, numbered=True) == ["   0 1", "0  . #", "1  . ."]
+    assert lines(pictures.Strip(".#"), numbered=True) == [". #", "1 2"]
+    assert lines(pictures.Tree((1, 2, 1), ("a", "b", "c", "d"))) == ["a", "  b", "    c", "  d"]
+    table = lines(pictures.Disc(10.0, 1.5, ((0.0, 9.0),)))
+    assert table[1].strip(" .") == "ooooooo" and "o" not in table[10]
+    assert lines(pictures.Heaps(())) == ["(nothing is left)"]
+    assert "too large" in lines(pictures.Strip("." * 101))[0]
+
+
 def test_notebooks() -> None:
     found = solve("cram", "4x5")
     shown = found._repr_svg_()

@@ -220,7 +220,7 @@ def test_draw_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert len(root.findall(f".//{SVG}a")) == 31
     assert [e for e in root.iter() if e.get("class") == "nim-centre"]
     nimatron("draw", "cram", "2x2", "-o", str(tmp_path / "a.txt"))
-    assert (tmp_path / "a.txt").read_text() == ". .\n. .\n"
+    assert (tmp_path / "a.txt").read_text() == "   1 2\n1  . .\n2  . .\n"
     data = json.loads(nimatron("draw", "nim", "2,1", "--json"))
     assert data["description"] == "pile 1: 2 counters, pile 2: 1 counter."
 

@@ -55,10 +55,10 @@ def command(
     if output is None:
         if not as_json:
             colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-            click.echo("\n".join(lines(picture, colour=colour)))
+            click.echo("\n".join(lines(picture, colour=colour, numbered=True)))
         return
     if kind == ".txt":
-        write(output, "\n".join(lines(picture)) + "\n")
+        write(output, "\n".join(lines(picture, numbered=True)) + "\n")
         return
     title = f"{question.game.name}: {words.cut(question.rules.text(question.position))}"
     overlay = _strategy(question) if why else ()

@@ -47,7 +47,8 @@ def drawn(board: Board, links: Sequence[Link]) -> Drawn:
         spots = [spot for place in link.places if (spot := board.spot(place))]
         parts.append(_link(board, link, point, spots, words.get(link, ""), taken))
         corners.append(point)
-    buttons, bottom, right = _buttons(below, board)
+    lowest = max([board.height, *(y + 12 for _, y in corners)])
+    buttons, bottom, right = _buttons(below, board, lowest + 16)
     left_over = iter(buttons)
     body = "".join(part or next(left_over) for part in parts)
     return Drawn(
@@ -86,15 +87,19 @@ def _held(board: Board, links: Sequence[Link], words: Mapping[Link, str]) -> lis
     """A point for each link, none too near another; None where there is no room."""
     asked = Counter(place for link in links for place in set(link.places))
     owners = _owners(links)
-    taken, held = _Taken(), list[Point | None]()
-    for number, link in enumerate(links):
+    taken = _Taken()
+    held: list[Point | None] = [None] * len(links)
+    # Moves of one place first: where else could those be held?
+    for number in sorted(range(len(links)), key=lambda i: (len(links[i].places) > 1, i)):
+        link = links[number]
         own = [place for place in link.places if owners[place] == number]
-        points = _points(board, link, own, asked)
-        apart = _WORD_APART if link in words or link.tone else _APART
+        said = words.get(link, "") + SIGNS[link.tone]
+        apart = max(_WORD_APART, _wide(said) + 1) if said else _APART
+        points = _points(board, link, own, asked, apart)
         chosen = next((p for p in points if taken.free(p, apart)), None)
         if chosen is not None:
             taken.add(chosen)
-        held.append(chosen)
+        held[number] = chosen
     return held
 
 
@@ -116,7 +121,7 @@ def _owners(links: Sequence[Link]) -> dict[Place, int]:
 
 
 def _points(
-    board: Board, link: Link, own: Sequence[Place], asked: Counter[Place]
+    board: Board, link: Link, own: Sequence[Place], asked: Counter[Place], apart: float
 ) -> Iterator[Point]:
     """Points where a link may be held, best first."""
     known = [(place, spot) for place in link.places if (spot := board.spot(place))]
@@ -144,10 +149,12 @@ def _points(
             (ax, ay), (bx, by) = spot.line
             yield from ((ax + (bx - ax) * s, ay + (by - ay) * s) for s in _SHARES)
     x, y = middle
-    for ring in (_WORD_APART, 2 * _WORD_APART):
+    for ring in (max(apart, _WORD_APART), 2 * max(apart, _WORD_APART)):
         if ring > max(first.width, first.height, 40.0):
             return
-        for turn in (2, 6, 0, 4, 1, 3, 5, 7):  # to the right and left first
+        # On cells up and down first, beside counters and nodes to the right and left.
+        turns = (2, 6, 0, 4, 1, 3, 5, 7) if first.round else (0, 4, 1, 7, 3, 5, 2, 6)
+        for turn in turns:
             yield x + ring * sin(pi * turn / 4), y - ring * cos(pi * turn / 4)
 
 
@@ -176,9 +183,11 @@ def _link(
     said = word + SIGNS[link.tone]
     content = [_over(spot, "nim-reach") for spot in lit]
     content.append(_hit(point, spots, taken))
-    content.append(shapes.circle(point, 9 if said else 4.5, "nim-dot"))
     if said:
+        content.append(shapes.rectangle(point, _wide(said), 18, "nim-dot", rx=9))
         content.append(shapes.text(point, said, "nim-word"))
+    else:
+        content.append(shapes.circle(point, 4.5, "nim-dot"))
     return anchor(link, "".join(content))
 
 
@@ -187,6 +196,10 @@ def anchor(link: Link, content: str) -> str:
     kind = f"nim-link nim-{link.tone}" if link.tone else "nim-link"
     title = shapes.element("title", shapes.clean(link.name))
     return shapes.element("a", title, content, href=link.href, class_=kind, aria_label=link.name)
+
+
+def _wide(said: str) -> float:
+    return max(18.0, 8.5 * len(said) + 5)
 
 
 def _hit(point: Point, spots: list[Spot], taken: _Taken) -> str:
@@ -208,14 +221,14 @@ def _over(spot: Spot, kind: str) -> str:
     return shapes.rectangle(spot.at, spot.width, spot.height, kind, rx=corner)
 
 
-def _buttons(links: Sequence[Link], board: Board) -> tuple[list[str], float, float]:
+def _buttons(links: Sequence[Link], board: Board, top: float) -> tuple[list[str], float, float]:
     """Links as labelled buttons below the picture, row by row."""
     found = []
-    x, y, right = 0.0, board.height + 18, 0.0
+    x, y, right = 0.0, top, 0.0
     row = max(board.width, _LEAST_ROW)
     for link in links:
         said = f"{link.label} {SIGNS[link.tone]}".strip()
-        width = shapes.wide(said) + 18
+        width = shapes.wide(said) * (1.1 if link.tone else 1) + 18
         if x and x + width > row:
             x, y = 0.0, y + _BUTTON + 6
         middle = (x + width / 2, y + _BUTTON / 2)

@@ -68,7 +68,7 @@ def _mark(board: Board, mark: Mark) -> str:
         return ""
     if isinstance(mark, Label):
         return shapes.text(spot.at, mark.text, "nim-word nim-label")
-    kind = f"nim-{mark.tone}"
+    kind = "nim-best" if mark.tone == "best" else "nim-was"
     if spot.line is not None:
         return shapes.segment(*spot.line, kind)
     corner = (min(spot.width, spot.height) + 4) / 2 if spot.round else 4

@@ -41,7 +41,7 @@ def tree(picture: pictures.Tree) -> Board:
         children[parent].append(node)
         depth[node] = depth[parent] + 1
     labels = dict(enumerate(picture.labels or map(str, range(1, count + 1)), 1))
-    wide = max(max(map(shapes.wide, labels.values())) + 18, 2 * _NODE) + 12
+    wide = max(max(map(shapes.wide, labels.values())) + 18, 2 * _NODE) + 36
     leaves = 0
     across: dict[int, float] = {}
     for node in _children_first(children):
@@ -55,7 +55,7 @@ def tree(picture: pictures.Tree) -> Board:
     }
     edges = tuple((parent, node) for node, parent in enumerate(picture.parents, 2))
     height = 44 + _LAYER * max(depth.values())
-    return _network(at, edges, labels, {}, wide * leaves + 8, height, wide=wide - 12)
+    return _network(at, edges, labels, {}, wide * leaves + 8, height, wide=wide - 36)
 
 
 def _children_first(children: Mapping[int, list[int]]) -> list[int]:

@@ -36,6 +36,8 @@ def piece(name: str, letter: str, middle: Point) -> str:
         x, y = map(shapes.number, middle)
         drawn = shapes.path(_SILHOUETTES[name], "nim-piece")
         return shapes.element("g", drawn, transform=f"translate({x} {y}) scale(1.3)")
+    if letter == "@" and not name:
+        return shapes.circle(middle, 12, "nim-here")
     drawn = shapes.circle(middle, 15, _DISCS.get(name, "nim-node"))
     if name in ("coin", "white", "black"):
         return drawn

@@ -41,6 +41,7 @@ DARK = {
     "greyish": "#3a3b42",
 }
 _SCOPE = "svg.nimatron "
+_FITTING = "svg.nimatron{max-width:100%;height:auto}"  # no wider than a small screen
 _CLASS = re.compile(r"nim-[a-z]+")
 _RULES = """
 .nim-paper{fill:{paper}}
@@ -72,7 +73,7 @@ text{fill:{ink};font:14px system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif;text-
 .nim-centre{fill:{paper};stroke:{blue};stroke-width:2.5}
 .nim-pair{fill:none;stroke:{blue};stroke-width:2;stroke-opacity:.85}
 .nim-label{fill:{blue};font-weight:700;stroke:{paper};stroke-width:4;paint-order:stroke}
-.nim-last{fill:none;stroke:{orange};stroke-width:3;stroke-dasharray:2 2}
+.nim-was{fill:none;stroke:{orange};stroke-width:3;stroke-dasharray:2 2}
 .nim-best{fill:none;stroke:{blue};stroke-width:3}
 .nim-win{stroke:{blue};stroke-width:3;fill:none}
 .nim-winhead{fill:{blue};stroke:none}
@@ -109,8 +110,13 @@ def css_for(elements: str) -> str:
 
 @lru_cache(maxsize=256)
 def _sheet_for(used: frozenset[str]) -> str:
-    rules = _RULES.splitlines()
-    return _sheet([rule for rule in rules if set(_CLASS.findall(rule.partition("{")[0])) <= used])
+    rules = []
+    for rule in _RULES.splitlines():
+        selectors, _, body = rule.partition("{")
+        wanted = [one for one in selectors.split(",") if used.issuperset(_CLASS.findall(one))]
+        if wanted:
+            rules.append(f"{','.join(wanted)}{{{body}")
+    return _sheet(rules)
 
 
 def _filled(rules: Sequence[str], palette: Mapping[str, str]) -> str:
@@ -128,4 +134,4 @@ def _sheet(rules: Sequence[str]) -> str:
     light, dark = _filled(rules, LIGHT), _filled(rules, DARK)
     pairs = zip(dark.split("}"), light.split("}"), strict=True)
     differ = "".join(one + "}" for one, other in pairs if one != other)
-    return light + "@media screen and (prefers-color-scheme:dark){" + differ + "}"
+    return _FITTING + light + "@media screen and (prefers-color-scheme:dark){" + differ + "}"

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import singledispatch
 from itertools import zip_longest
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from nimatron import pictures
 
 _WIDEST, _TALLEST = 100, 60
-_MARK = re.compile(r"(?<![a-z0-9])(?:o+|[#@RBWK]+)(?![a-z0-9])", re.ASCII)
 _COUNTERS = 40  # a larger pile is written as a number
-
-
+_TABLE = 10  # rows of a round table above its middle
 _COLOURS = {"#": "90", "o": "36", "@": "1;33", "R": "31", "B": "34", "W": "1;37", "K": "1;33"}
+_MARK = re.compile(r"(?<![a-z0-9])(?:o+|[#@RBWK]+)(?![a-z0-9])", re.ASCII)
 
 
-def lines(picture: pictures.Picture, *, colour: bool = False) -> list[str]:
+def lines(picture: pictures.Picture, *, colour: bool = False, numbered: bool = False) -> list[str]:
     """The picture line by line; one that is too large becomes a line that says how large.
 
-    With `colour` marks are coloured by ANSI escapes, for a terminal that wants them.
+    With `colour` marks are coloured by ANSI escapes, for a terminal that wants them; with
+    `numbered` the rows and columns of boards and the cells of strips have their numbers.
     """
-    drawn = _lines(picture) or ["(nothing is left)"]
+    drawn = _lines(picture, numbered) or ["(nothing is left)"]
     if len(drawn) > _TALLEST or any(len(line) > _WIDEST for line in drawn):
         return [f"(a picture of {len(drawn)} lines, too large for a terminal)"]
     return [_coloured(line) for line in drawn] if colour else drawn
@@ -34,17 +35,17 @@ def _coloured(line: str) -> str:
 
 
 @singledispatch
-def _lines(picture: pictures.Picture) -> list[str]:
+def _lines(picture: pictures.Picture, numbered: bool) -> list[str]:
     raise TypeError(f"no text drawing for {type(picture).__name__}")
 
 
 @_lines.register
-def _(picture: pictures.Text) -> list[str]:
+def _(picture: pictures.Text, numbered: bool) -> list[str]:
     return [picture.text]
 
 
 @_lines.register
-def _(picture: pictures.Heaps) -> list[str]:
+def _(picture: pictures.Heaps, numbered: bool) -> list[str]:
     labels = picture.labels or tuple(str(i + 1) for i in range(len(picture.piles)))
     wide = max(map(len, labels), default=0)
     rows = []
@@ -55,41 +56,61 @@ def _(picture: pictures.Heaps) -> list[str]:
 
 
 @_lines.register
-def _(picture: pictures.Strip) -> list[str]:
-    return [picture.cells]
+def _(picture: pictures.Strip, numbered: bool) -> list[str]:
+    if not numbered:
+        return [picture.cells]
+    wide = len(str(len(picture.cells)))
+    numbers = " ".join(f"{i:>{wide}}" for i in range(1, len(picture.cells) + 1))
+    return [" ".join(f"{mark:>{wide}}" for mark in picture.cells), numbers]
 
 
 @_lines.register
-def _(picture: pictures.Grid) -> list[str]:
-    if picture.rows > _TALLEST or 2 * picture.columns > _WIDEST:
-        return [f"(a board of {picture.rows} rows and {picture.columns} columns)"]
-    cells = range(1, picture.columns + 1)
+def _(picture: pictures.Grid, numbered: bool) -> list[str]:
+    rows, columns, first = picture.rows, picture.columns, picture.first
+    if rows > _TALLEST or 2 * columns > _WIDEST:
+        return [f"(a board of {rows} rows and {columns} columns)"]
+    down, right = range(1, rows + 1), range(1, columns + 1)
+    cells = [[picture.marks.get((row, column), ".") for column in right] for row in down]
+    if not numbered:
+        return [" ".join(row) for row in cells]
+    wide, left = len(str(columns - 1 + first)), len(str(rows - 1 + first))
+    head = " ".join(f"{column - 1 + first:>{wide}}" for column in right)
     return [
-        " ".join(picture.marks.get((row, column), ".") for column in cells)
-        for row in range(1, picture.rows + 1)
+        f"{'':>{left}}  {head}",
+        *(
+            f"{number:>{left}}  " + " ".join(f"{mark:>{wide}}" for mark in row)
+            for number, row in enumerate(cells, first)
+        ),
     ]
 
 
 @_lines.register
-def _(picture: pictures.Graph) -> list[str]:
+def _(picture: pictures.Graph, numbered: bool) -> list[str]:
+    names = picture.names or tuple(map(str, range(1, picture.vertices + 1)))
     marks = " ".join(
-        f"{vertex}{picture.marks.get(vertex, '')}" for vertex in range(1, picture.vertices + 1)
+        f"{name}{picture.marks.get(vertex, '')}" for vertex, name in enumerate(names, 1)
     )
-    edges = " ".join(f"{a}-{b}" for a, b in picture.edges)
+    edges = " ".join(f"{names[a - 1]}-{names[b - 1]}" for a, b in picture.edges)
     return [f"vertices {marks}", f"edges {edges}"]
 
 
 @_lines.register
-def _(picture: pictures.Tree) -> list[str]:
-    labels = picture.labels or tuple("" for _ in range(len(picture.parents) + 1))
-    depth = {1: 0}
+def _(picture: pictures.Tree, numbered: bool) -> list[str]:
+    """Each node below its parent and further to the right."""
+    labels = picture.labels or tuple(map(str, range(1, len(picture.parents) + 2)))
+    children: dict[int, list[int]] = defaultdict(list)
     for node, parent in enumerate(picture.parents, 2):
-        depth[node] = depth[parent] + 1
-    return [f"{'  ' * depth[node]}{node}: {labels[node - 1]}" for node in sorted(depth)]
+        children[parent].append(node)
+    drawn, waiting = [], [(1, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        drawn.append(f"{'  ' * depth}{labels[node - 1]}")
+        waiting += [(child, depth + 1) for child in reversed(children[node])]
+    return drawn
 
 
 @_lines.register
-def _(picture: pictures.Ring) -> list[str]:
+def _(picture: pictures.Ring, numbered: bool) -> list[str]:
     count = len(picture.points)
     radius = max(2, count // 4)
     canvas = [[" "] * (4 * radius + 1) for _ in range(2 * radius + 1)]
@@ -103,14 +124,29 @@ def _(picture: pictures.Ring) -> list[str]:
 
 
 @_lines.register
-def _(picture: pictures.Disc) -> list[str]:
+def _(picture: pictures.Disc, numbered: bool) -> list[str]:
+    """The table from above, a character being twice as tall as it is wide; and where coins are."""
+    step = picture.radius / _TABLE
+
+    def mark(row: int, column: int) -> str:
+        x, y = column * step / 2, -row * step
+        if any(hypot(x - u, y - v) <= picture.coin for u, v in picture.coins):
+            return "o"
+        return "." if hypot(x, y) <= picture.radius else " "
+
+    around = range(-2 * _TABLE, 2 * _TABLE + 1)
+    drawn = [
+        "".join(mark(row, column) for column in around).rstrip()
+        for row in range(-_TABLE, _TABLE + 1)
+    ]
     coins = " ".join(f"({x:g}, {y:g})" for x, y in picture.coins) or "none"
-    return [f"a table of radius {picture.radius:g}, coins of radius {picture.coin:g} at: {coins}"]
+    said = f"a table of radius {picture.radius:g}, coins of radius {picture.coin:g} at: {coins}"
+    return [*drawn, said[: _WIDEST - 3] + "..." if len(said) > _WIDEST else said]
 
 
 @_lines.register
-def _(picture: pictures.Side) -> list[str]:
-    columns = [_lines(part) for part in picture.pictures]
+def _(picture: pictures.Side, numbered: bool) -> list[str]:
+    columns = [_lines(part, numbered) for part in picture.pictures]
     wides = [max(map(len, column), default=0) for column in columns]
     return [
         "   ".join(f"{part:<{wide}}" for part, wide in zip(row, wides, strict=True)).rstrip()
