@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from error_pages import errors_page
-
 from nimatron.cli.games import in_short
-from nimatron.cli.show import typed
 from nimatron.game import Erratum, Game
 from nimatron.games import games
 from nimatron.judge.formats import format_names, load_format
+from nimatron.rules.reading import typed
 
 HERE = Path(__file__).parent
 

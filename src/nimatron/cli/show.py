@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nimatron.cli import words
+from nimatron.rules.reading import typed
 
 
 @click.command()
@@ -104,15 +105,6 @@ def _erratum_data(erratum: Any) -> dict[str, Any]:
         "convention": erratum.convention,
         "parameters": {k: typed(v) for k, v in erratum.parameters.items()},
     }
-
-
-def typed(value: Any) -> str:
-    """A parameter as one would type it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ",".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
-    return str(value)
 
 
 def _erratum(erratum: dict[str, Any]) -> str:

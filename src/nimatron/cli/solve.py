@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nimatron.cli import words
+from nimatron.rules.reading import typed
 
 _SHOWN = 12
 
@@ -53,7 +54,7 @@ def headline(name: str, found: Any) -> str:
         "none": "a draw: neither player can force the end",
     }[found.winner]
     settings = ", ".join(
-        f"{key}={value}" for key, value in found.parameters if value not in ("", ())
+        f"{key}={typed(value)}" for key, value in found.parameters if value not in ("", ())
     )
     play = "normal play" if found.convention == "normal" else "misère play"
     given = f" ({settings})" if settings else ""

@@ -148,6 +148,19 @@ def _value(form: ast.expr) -> Hashable:
     raise ValueError("no literal")
 
 
+def typed(value: Any) -> str:
+    """A parameter as one would type it.
+
+    >>> typed((1, 3, 4)), typed(((1, 2), (2, 3))), typed(True)
+    ('1,3,4', '1-2,2-3', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
+    return str(value)
+
+
 def squeezed(text: str) -> str:
     """A text as two readers would compare it: lower case, single blanks, cut to a sane length."""
     return " ".join(text[:1000].lower().split())
