@@ -22,7 +22,7 @@ from typing import Any
 
 from measure import HERE, Row
 
-FILES = ("startup", "sequences")
+FILES = ("startup", "sequences", "rules", "graphs")
 RESULTS = HERE / "results.json"
 _KEPT = 20  # runs
 _HEAD = (

@@ -5,7 +5,7 @@ box."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement, permutations, product
@@ -72,6 +72,12 @@ class Needles(Piercing):
 
     def _along(self, move: Needle) -> list[tuple[int, int]]:
         return list(zip(move, self.box, strict=True))
+
+    def masks(self) -> Sequence[tuple[int, int]] | None:
+        """A needle needs nothing; it takes the cubes of its row, of which one must be whole."""
+        if self.volume > 64:
+            return None
+        return [(0, _mask(self, needle)) for needle in self._needles()]
 
     def unused(self, position: int) -> Collection[Cube]:
         return [self.cube(place) for place in bits(((1 << self.volume) - 1) & ~position)]

@@ -44,6 +44,30 @@ class Wythoff(Piles):
         pile, count = move
         return position[0] - count * (pile != 2), position[1] - count * (pile != 1)
 
+    def pack(self, position: Heap) -> int:
+        if max(position) >= 1 << 30:
+            raise PositionError("piles below 2^30 for the compiler", max(position))
+        return position[0] | position[1] << 30
+
+    def unpack(self, packed: int) -> Heap:
+        return packed & (1 << 30) - 1, packed >> 30
+
+    @staticmethod
+    def options(position: int, out: Any) -> int:
+        """The same moves for the compiler."""
+        first, second = position & (1 << 30) - 1, position >> 30
+        count = 0
+        for left in range(first):
+            out[count] = left | second << 30
+            count += 1
+        for left in range(second):
+            out[count] = first | left << 30
+            count += 1
+        for taken in range(1, min(first, second) + 1):
+            out[count] = first - taken | second - taken << 30
+            count += 1
+        return count
+
     def legal(self, position: Heap, move: Any) -> bool:
         if not (isinstance(move, tuple) and [type(x) for x in move] == [int, int]):
             return False

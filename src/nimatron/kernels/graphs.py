@@ -5,6 +5,8 @@ What is found of a vertex is its nimber, or a length whose parity tells who wins
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,19 +51,56 @@ def csr(size: int, sources: Vertices, targets: Vertices, starts: Starts, sorted_
         starts[sources[e] + 1] = place + 1
 
 
+LOW_BITS = 15
+"""Vertices that share all but these bits are near: what is counted for them fits into a cache."""
+
+
 @kernel
-def transpose(starts: Starts, targets: Vertices, back: Starts, sources: Vertices) -> None:
-    """Where the arrows come from; `back` has two places more than vertices."""
+def transpose(
+    starts: Starts,
+    targets: Vertices,
+    back: Starts,
+    sources: Vertices,
+    low: NDArray[np.uint16],
+    origins: Vertices,
+) -> None:
+    """Where the arrows come from; `low` and `origins` have a place for each arrow.
+
+    Arrows are first brought near to others with near targets, and then put in order: writing to
+    all places at random would wait for the memory each time.
+    """
     size = len(starts) - 1
+    blocks = (size >> LOW_BITS) + 1
+    begins = np.zeros(blocks + 1, np.int64)
     for target in targets:
-        back[target + 2] += 1
-    for v in range(2, size + 2):
-        back[v] += back[v - 1]
+        begins[U((target >> LOW_BITS) + 1)] += 1
+    for block in range(blocks):
+        begins[block + 1] += begins[block]
+    places = begins[:-1].copy()
     for v in range(size):
         for e in range(starts[v], starts[v + 1]):
-            place = back[targets[e] + 1]
-            sources[place] = v
-            back[targets[e] + 1] = place + 1
+            target = targets[U(e)]
+            place = U(places[U(target >> LOW_BITS)])
+            low[place] = target & ((1 << LOW_BITS) - 1)
+            origins[place] = v
+            places[U(target >> LOW_BITS)] += 1
+    ends = np.empty(1 << LOW_BITS, np.int64)
+    for block in range(blocks):
+        ends[:] = 0
+        for e in range(begins[block], begins[block + 1]):
+            ends[U(low[U(e)])] += 1
+        first = block << LOW_BITS
+        place = begins[block]
+        for v in range(first, min(size, first + (1 << LOW_BITS))):
+            back[v] = place
+            count = ends[v - first]
+            ends[v - first] = place
+            place += count
+        for e in range(begins[block], begins[block + 1]):
+            there = U(low[U(e)])
+            sources[U(ends[there])] = origins[U(e)]
+            ends[there] += 1
+    back[size] = len(targets)
 
 
 @inner
@@ -149,13 +188,19 @@ def retrograde(
     won_parity: int,
     values: Vertices,
     queue: Vertices,
+    open_options: Any,
 ) -> None:
-    """Lengths, breadth first from the ends; -1 where neither player can force the end."""
+    """Lengths, breadth first from the ends; -1 where neither player can force the end.
+
+    `open_options` counts for each vertex the options that are not known to be won, and is 0 where
+    the length is known; the smaller its numbers, the less memory is waited for.
+    """
     size = len(starts) - 1
     tail = 0
     for v in range(size):
         left = starts[v + 1] - starts[v]
-        values[v] = -1 - left  # below 0: how many options are not known to be won
+        open_options[v] = left
+        values[v] = UNKNOWN
         if left == 0:
             values[v] = 0
             queue[tail] = v
@@ -167,19 +212,17 @@ def retrograde(
         length = values[v]
         lost = length & 1 != won_parity
         for e in range(back[v], back[v + 1]):
-            u = sources[e]
-            value = values[u]
-            if value >= 0:
+            u = U(sources[U(e)])
+            left = open_options[u]
+            if left == 0:
                 continue
-            if lost or value == -2:
+            if lost or left == 1:
+                open_options[u] = 0
                 values[u] = length + 1
                 queue[tail] = u
                 tail += 1
             else:
-                values[u] = value + 1
-    for v in range(size):
-        if values[v] < 0:
-            values[v] = -1
+                open_options[u] = left - 1
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nimatron.errors import PositionError
 from nimatron.rules.grids import Cell, PointBoard, bits
@@ -57,6 +57,37 @@ class CutWalk(PointBoard, Walk):
 
     def after(self, position: Position, move: Cell) -> Position:
         return position[0] | self.bit(move), self.place(move)
+
+    # For the compiler: the cut cells as bits, and 1 + the place of the last one from bit 56 on.
+
+    def pack(self, position: Position) -> int:
+        used, at = position
+        if self.area > 56:
+            raise PositionError("at most 56 cells for the compiler", self.area)
+        return int(used | (at + 1) << 56)
+
+    def unpack(self, packed: int) -> Position:
+        return packed & (1 << 56) - 1, (packed >> 56) - 1
+
+    @property
+    def beside(self) -> tuple[int, ...]:
+        """For each place its neighbours as bits; before the first move all cells may be cut."""
+        if self.area > 56:
+            return ()
+        cells = map(self.cell, range(self.area))
+        return self.full, *(sum(map(self.bit, self.neighbours(cell))) for cell in cells)
+
+    @staticmethod
+    def options(position: int, out: Any, beside: tuple[int, ...]) -> int:
+        """The same moves for the compiler."""
+        used = position & (1 << 56) - 1
+        open_cells = beside[position >> 56] & ~used
+        count = 0
+        for place in range(len(beside) - 1):
+            if open_cells >> place & 1:
+                out[count] = used | 1 << place | place + 1 << 56
+                count += 1
+        return count
 
     def allowed(self, position: Position, cell: Cell) -> bool:
         used, at = position

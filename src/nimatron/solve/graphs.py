@@ -193,7 +193,9 @@ def solve_graph(given: Any, convention: str = "normal", *, nimbers: bool = True)
             _pulled(graph, kernels.NIMBERS, values)
         return GraphSolution(graph, play, "depth-first search", lengths, values)
     back, sources = _transposed(graph)
-    kernels.retrograde(starts, back, sources, parity, lengths, np.empty(size, np.int32))
+    few = np.diff(starts).max(initial=0) < 256
+    left, queue = np.empty(size, np.uint8 if few else np.int32), np.empty(size, np.int32)
+    kernels.retrograde(starts, back, sources, parity, lengths, queue, left)
     if values is not None:
         _label(graph, back, sources, values)
     return GraphSolution(graph, play, "retrograde analysis", lengths, values)
@@ -213,9 +215,10 @@ def _pulled(graph: ArrowGraph, asked: int, values: NDArray[np.int32]) -> bool:
 
 
 def _transposed(graph: ArrowGraph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    back, sources = np.zeros(graph.size + 2, np.int64), np.empty_like(graph.targets)
-    kernels.transpose(graph.starts, graph.targets, back, sources)
-    return back[:-1], sources
+    back, sources = np.empty(graph.size + 1, np.int64), np.empty_like(graph.targets)
+    low, origins = np.empty(len(sources), np.uint16), np.empty_like(sources)
+    kernels.transpose(graph.starts, graph.targets, back, sources, low, origins)
+    return back, sources
 
 
 def _label(
