@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,11 @@ sys.path.insert(0, str(HERE))
 
 import notebook_pages  # noqa: E402
 import reference_pages  # noqa: E402
-
 from nimatron.version import __version__  # noqa: E402
+
+# Pages show what the program draws and says: if that changes, all are made again.
+CODE = sorted([*HERE.glob("*.py"), *(HERE.parent / "src" / "nimatron").rglob("*.py")])
+made_from = hashlib.sha256(b"".join(path.read_bytes() for path in CODE)).hexdigest()
 
 project = "Nimatron"
 author = "the authors of Nimatron"
@@ -26,6 +30,7 @@ html_title = "Nimatron"
 html_static_path = ["static"]
 html_css_files = ["nimatron.css"]
 html_js_files = ["play.js"]
+html_show_copyright = False
 html_show_sourcelink = False
 html_copy_source = False
 pygments_style = "tango"
@@ -56,6 +61,7 @@ def finished(app: Any, name: str, source: list[str]) -> None:
 
 
 def setup(app: Any) -> None:
+    app.add_config_value("made_from", "", "env")
     app.connect("source-read", finished)
     reference_pages.write(HERE / "reference")
     notebook_pages.write(HERE / "notebooks", HERE / "reference" / "notebooks")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -22,6 +22,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from docutils.parsers.rst import directives  # type: ignore[import-untyped]
 from sphinx.util.docutils import SphinxDirective
 
+from nimatron.drawing.links import links_of
 from nimatron.drawing.style import css
 from nimatron.drawing.svg import svg
 from nimatron.rules.protocol import Continuous
@@ -29,7 +30,8 @@ from nimatron.solve.ask import question
 from nimatron.values import Convention, Outcome
 
 _MOST_PLAYABLE = 200
-"""Positions that may be put into a page, pictures and all."""
+_LARGEST = 200_000
+"""Positions that may be put into a page, and characters of their pictures."""
 _SITE = "http://127.0.0.1:8000"
 """Where `nimatron serve` answers if nothing else is said."""
 
@@ -80,11 +82,13 @@ def asked(line: str) -> Asked:
     return Asked(game, " ".join(position), parameters, misere)
 
 
-def picture(question: Any, position: Any, *, inline: bool = False) -> str:
+def picture(question: Any, position: Any) -> str:
     """The position as SVG; its title says in words what it shows."""
-    rules = question.rules
-    title = f"{question.game.name} {rules.text(position)}"
-    return svg(rules.picture(position), title, inline=inline)
+    return svg(question.rules.picture(position), _title(question, position))
+
+
+def _title(question: Any, position: Any) -> str:
+    return f"{question.game.name} {question.rules.text(position)}"
 
 
 def playable(question: Any) -> dict[str, Any] | None:
@@ -101,40 +105,41 @@ def playable(question: Any) -> dict[str, Any] | None:
                     return None
                 index[option] = len(places)
                 places.append(option)
-    below = [
-        [(rules.move_text(at, move), index[rules.after(at, move)]) for move in rules.moves(at)]
-        for at in places
-    ]
-    lost = _lost(below, question.convention)
+    below = [[(move, index[rules.after(at, move)]) for move in rules.moves(at)] for at in places]
+    lost = _lost([[to for _, to in moves] for moves in below], question.convention)
     if lost is None:
         return None
-    rows = [
-        {
-            "at": rules.text(at),
-            "svg": picture(question, at, inline=True),
-            "moves": moves,
-            "lost": lost[place],
-        }
-        for place, (at, moves) in enumerate(zip(places, below, strict=True))
-    ]
+    rows = []
+    for at, moves, sad in zip(places, below, lost, strict=True):
+        to = dict(moves)
+        links = links_of(rules, at, to, _address(to))
+        drawn = svg(rules.picture(at), _title(question, at), links=links, inline=True)
+        said = [(rules.move_text(at, move), there) for move, there in moves]
+        rows.append({"at": rules.text(at), "svg": drawn, "moves": said, "lost": sad})
+    if sum(len(row["svg"]) for row in rows) > _LARGEST:
+        return None
     misere = question.convention is Convention.MISERE
     return {"misere": misere, "style": css(), "positions": rows}
 
 
-def _lost(below: list[list[tuple[str, int]]], convention: Convention) -> list[bool] | None:
+def _address(to: dict[Any, int]) -> Callable[[Any], str]:
+    return lambda move: f"#{to[move]}"
+
+
+def _lost(below: list[list[int]], convention: Convention) -> list[bool] | None:
     """Which positions are lost, from the ends backwards; None if play may go round."""
     lost: dict[int, bool] = {}
     while len(lost) < len(below):
         ready = [
             place
-            for place, moves in enumerate(below)
-            if place not in lost and all(to in lost for _, to in moves)
+            for place, options in enumerate(below)
+            if place not in lost and all(to in lost for to in options)
         ]
         if not ready:
             return None
+        end = convention.at_the_end is Outcome.P
         for place in ready:
-            end = convention.at_the_end is Outcome.P
-            options = [lost[to] for _, to in below[place]]
+            options = [lost[to] for to in below[place]]
             lost[place] = not any(options) if options else end
     return [lost[place] for place in range(len(below))]
 

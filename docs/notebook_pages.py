@@ -45,4 +45,4 @@ def _shown(output: dict[str, Any], folder: Path, name: str) -> str:
     if "text/html" in data:
         return f'<div class="shown">\n{_joined(data["text/html"])}\n</div>'
     text = _joined(data.get("text/plain", output.get("text", ""))).rstrip()
-    return f"```text\n{text}\n```" if text else ""
+    return f":::{{container}} output\n```text\n{text}\n```\n:::" if text else ""

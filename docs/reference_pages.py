@@ -17,17 +17,18 @@ from textwrap import dedent
 from typing import Any
 
 import click
-from directives import asked, written
 
 import nimatron
+from directives import asked, written
 from nimatron.certificates import forms
 from nimatron.cli import COMMANDS, cli
-from nimatron.cli.show import typed
 from nimatron.game import Game
 from nimatron.games import games
+from nimatron.rules.reading import typed
 from nimatron.solve.limits import Limits
 from nimatron.solve.tell import tell
 
+_WIDEST = 90
 CERTIFIED = {
     "kernel": "candy 33",
     "nim-sum": "nim 3,4,5",
@@ -136,13 +137,17 @@ def _signed(name: str, thing: Any) -> str:
         signature = f"({thing.__mro__[1].__name__})"
     else:
         signature = _plain(str(inspect.signature(thing)))
+        if len(name + signature) > _WIDEST:
+            signature = re.sub(r"([(,]) ?(?=[\w*]+(?:[:,)=]| =))", r"\1\n    ", signature)
+            signature = re.sub(r"\)( -> [^()]*)?$", r",\n)\1", signature)
     return f"```python\n{name}{signature}\n```"
 
 
 def _plain(signature: str) -> str:
     """A signature without the folders of the names in it."""
-    text = re.sub(r"\bnimatron\.[\w.]*\.(\w+)", r"\1", signature).replace("'", "")
-    return re.sub(r"<object object at 0x[0-9a-f]+>", "...", text)
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", signature)
+    text = re.sub(r"\bnimatron\.[\w.]*\.(\w+)", r"\1", text)
+    return re.sub(r"<[^>]*(?:>[^>]*)? at 0x[0-9a-f]+>", "...", text)
 
 
 def _prose(thing: Any) -> list[str]:

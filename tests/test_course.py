@@ -6,9 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-import directives
 import pytest
 
+import directives
 import naive
 from nimatron.rules.protocol import Rules
 

@@ -36,6 +36,13 @@ def _kind(output: Any) -> tuple[str, ...]:
     return (*kinds, output.data["text/plain"]) if kinds == ["text/plain"] else tuple(kinds)
 
 
+def _titled(data: dict[str, str]) -> None:
+    """Beside a picture its title is text enough; what Python prints of it has addresses in it."""
+    if "image/svg+xml" in data:
+        title = re.search(r"<title>(.*?)</title>", data["image/svg+xml"])
+        data["text/plain"] = title[1] if title else "a picture"
+
+
 @pytest.mark.parametrize("path", NAMED)
 @pytest.mark.filterwarnings("ignore")  # of the kernel's own packages
 def test_runs_and_shows_the_same(path: Path) -> None:
@@ -45,6 +52,8 @@ def test_runs_and_shows_the_same(path: Path) -> None:
     client.execute()
     if os.environ.get("NIMATRON_REFRESH") == "1":
         again.metadata.pop("language_info", None)
+        for output in (o for cell in again.cells for o in cell.get("outputs", ())):
+            _titled(output.get("data", {}))
         write(again, path)
     else:
         assert shown(again) == shown(kept)
@@ -54,7 +63,7 @@ def test_runs_and_shows_the_same(path: Path) -> None:
 def test_is_small_and_clean(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(text) < LARGEST
-    assert re.search(r"/(home|root|work|Users|tmp)/", text) is None
+    assert re.search(r"/(home|root|work|Users|tmp)/| at 0x", text) is None
     notebook = read(path, as_version=4)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))

@@ -4,14 +4,15 @@
 document.addEventListener("DOMContentLoaded", () => {
   for (const place of document.querySelectorAll(".game")) {
     const game = JSON.parse(place.querySelector("script").textContent);
-    const start = button("Play it here", () => playing(place, game));
-    place.append(start);
+    place.append(button("Play it here", () => playing(place, game)));
   }
 });
 
 function playing(place, game) {
-  const figure = place.closest(".position");
-  const first = figure.querySelector("img");
+  styled(game.style);
+  const board = document.createElement("div");
+  board.className = "board";
+  place.closest(".position").querySelector("img").replaceWith(board);
   const [said, moves] = [document.createElement("p"), document.createElement("div")];
   said.className = "said";
   said.setAttribute("aria-live", "polite");
@@ -19,15 +20,15 @@ function playing(place, game) {
 
   const show = (at, words) => {
     const position = game.positions[at];
-    first.src = "data:image/svg+xml;utf8," + encodeURIComponent(styled(position.svg, game.style));
-    first.alt = position.at;
+    board.innerHTML = position.svg;
+    moves.replaceChildren(...position.moves.map(([text, to]) => button(text, () => moved(to))));
     said.textContent = words;
-    moves.replaceChildren();
-    for (const [text, to] of position.moves) moves.append(button(text, () => moved(to)));
     if (!position.moves.length) {
-      said.textContent = words + (game.misere ? " You cannot move: you win!" : " You cannot move: you lose.");
+      said.textContent += game.misere ? " You cannot move: you win!" : " You cannot move: you lose.";
     }
-    moves.append(document.createElement("br"), again());
+    moves.append(document.createElement("br"));
+    moves.append(button("From the start", () => show(0, "Your move.")));
+    moves.append(button("Let the page begin", () => moved(0)));
   };
 
   const moved = (at) => {
@@ -43,21 +44,23 @@ function playing(place, game) {
     show(to, `I ${text}.`);
   };
 
-  const again = () => {
-    const both = document.createElement("span");
-    both.append(button("From the start", () => show(0, "Your move.")));
-    both.append(button("You begin", () => moved(0)));
-    return both;
-  };
-
-  show(0, "Your move.");
+  board.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link) {
+      event.preventDefault();
+      moved(Number(link.getAttribute("href").slice(1)));
+    }
+  });
+  show(0, "Your move: use the picture, or the buttons.");
 }
 
-// The pictures share one style; as an image each needs its own, and its paper.
-function styled(svg, style) {
-  const [left, top, width, height] = svg.match(/viewBox="([^"]*)"/)[1].split(" ");
-  const paper = `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="6" class="nim-paper"/>`;
-  return svg.replace(">", `><style>${style}</style>${paper}`);
+function styled(text) {
+  if (!document.getElementById("pictures")) {
+    const style = document.createElement("style");
+    style.id = "pictures";
+    style.textContent = text;
+    document.head.append(style);
+  }
 }
 
 function button(text, act) {
