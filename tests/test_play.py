@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import FrozenInstanceError, replace
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -141,6 +141,17 @@ def test_every_game_is_played_to_its_end_and_perfect_never_loses_what_is_won(slu
         assert looked.lines
     ended = played_out(against(slug, "greedy", "short-sighted", 5))
     assert ended.over and read(write(ended)) == ended
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", games)
+def test_perfect_never_loses_what_is_won_against_any_level_and_seed(slug: str) -> None:
+    for seed, weak in product(range(4), LEVELS):
+        game = against(slug, "perfect", "perfect", seed)
+        winner = 0 if answer(game.question, THINKING).outcome is Outcome.N else 1
+        seats = tuple(Seat("x", "perfect" if i == winner else weak) for i in (0, 1))
+        ended = played_out(replace(game, seats=(seats[0], seats[1])))
+        assert ended.winner == winner, write(ended)
 
 
 def test_levels_say_what_they_do_and_do_it() -> None:

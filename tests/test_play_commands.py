@@ -214,7 +214,7 @@ def test_a_whole_game_on_a_terminal(terminal: Any) -> None:
     child.expect("your move> ")
     assert "\033[" in child.before and "oo (2)" in child.before
     child.sendline("tkae 1 form pile 2")
-    child.expect("did you mean take 1 from pile 2")
+    child.expect(r"Did you mean take 1 from pile 2\?")
     child.expect("your move> ")
     child.send("take 2\t")
     child.expect("take 2 from pile 2")

@@ -15,6 +15,7 @@ from nimatron.play.levels import player_of
 from nimatron.play.review import review
 from nimatron.play.session import HUMAN, PROGRAM, Session
 from nimatron.play.transcript import result, write
+from nimatron.rules.protocol import Continuous
 
 WON, LOST, ILLEGAL, ENDED, DRAWN = 0, 1, 2, 3, 4
 """Exit codes: 2 for a move that cannot be made in a pipe, 3 for an end before the game's."""
@@ -123,11 +124,14 @@ class Desk:
             self.session = self.session.play(text)
         except UsageError as e:
             texts = self.session.legal(_COMPARED).texts
-            known = texts if isinstance(e, IllegalMove) else [*texts, *COMMANDS]
-            near = did_you_mean(text, known)
             if "did you mean" in str(e) or not texts:
                 raise
-            raise e.but(near or f"you can play `{texts[0]}`, say; `moves` lists all") from e
+            if isinstance(e, IllegalMove) or isinstance(self.session.rules, Continuous):
+                near = ""
+            else:
+                near = did_you_mean(text, [*texts, *COMMANDS])
+            # In Chomp the first move in the list is the poisoned piece; the last is a small bite.
+            raise e.but(near or f"you can play `{texts[-1]}`, say; `moves` lists more") from e
 
     def _hint(self, given: str) -> list[str]:
         if given and not re.fullmatch("[1-4]", given):

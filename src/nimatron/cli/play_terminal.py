@@ -80,11 +80,18 @@ def _do(desk: Desk, line: str) -> None:
             return
         told = desk.do(command, line)
     except UsageError as e:
-        _tell([f"That did not work: {e}."], _ORANGE)
+        _tell([_kindly(str(e))], _ORANGE)
         return
     _tell(told)
     if command == "undo":
         _show(desk.session)
+
+
+def _kindly(error: str) -> str:
+    """An error as sentences, without what is said to who calls single commands."""
+    told = [part for part in error.split("; ") if part != "see `nimatron moves`"]
+    parts = [sentence(part) for part in ["not quite: I " + told[0], *told[1:]]]
+    return " ".join(part if part.endswith("?") else f"{part}." for part in parts)
 
 
 def _tell_end(desk: Desk) -> None:

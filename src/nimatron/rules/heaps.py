@@ -133,6 +133,9 @@ class Heaps(Piles):
     def read_move(self, position: Heap, text: str) -> PileMove:
         pile, taken, left = _heap_move_words(text, position)
         n = position[pile - 1]
+        if taken is not None and taken > n:
+            where = "" if len(position) == 1 else f" in pile {pile}"
+            raise IllegalMove(f"at most {shown(n)} to take, which is all that lies{where}", text)
         if left is None:
             left = (n - taken,) if taken < n else ()
         if taken is not None and taken + sum(left) != n:
