@@ -15,7 +15,7 @@ ROWS: dict[str, int] = {
     "rules": 1,
     "certificates": 2, "game": 2,
     "games": 3, "archive": 3, "kernels": 3, "ranges": 3,
-    "solve": 4, "sequences": 4,
+    "solve": 4, "sequences": 4, "discover": 4,
     "drawing": 5, "play": 5, "judge": 5,
     "cli": 6, "web": 6,
     "__main__": 7,
@@ -29,6 +29,9 @@ BESIDE = {
     ("ranges", "kernels"),
     ("solve", "sequences"),
     ("sequences", "solve"),
+    # discover asks both, and gives claims that play and drawing may use.
+    ("discover", "solve"),
+    ("discover", "sequences"),
     ("judge", "play"),
 }
 # Functions, not modules, may import these: the door that asks the registry for a game by name, the
@@ -47,6 +50,7 @@ NEVER = {("kernels", part) for part in ROWS if part not in ("errors", "kernels")
     ("games", "archive"),
     ("solve", "games"),
     ("sequences", "games"),
+    ("discover", "games"),
 }
 ONLY_HERE = {"numba": {"kernels"}, "click": {"cli"}, "starlette": {"web"}}
 

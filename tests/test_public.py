@@ -11,7 +11,7 @@ NAMES = """
 Answer Claim Conjunctive Convention Erratum Fact Game GameGraph Heaps Limits NimatronError Outcome
 Placement Refused Rules Selective Subtraction Sum TakeAndBreak Taking TooLarge UsageError Walk
 __version__ check claim explain games grundy_values mex nim_product nim_sum period read_code solve
-verify
+verify discover
 """
 
 

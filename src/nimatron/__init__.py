@@ -19,6 +19,7 @@ from nimatron.version import __version__
 if TYPE_CHECKING:
     from nimatron.certificates.check import check
     from nimatron.certificates.explain import explain
+    from nimatron.discover.run import discover
     from nimatron.errors import NimatronError, Refused, TooLarge, UsageError
     from nimatron.game import Claim, Erratum, Fact, Game, claim
     from nimatron.games import games
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _WHERE = {
     "certificates.check": ["check"],
     "certificates.explain": ["explain"],
+    "discover.run": ["discover"],
     "errors": ["NimatronError", "Refused", "TooLarge", "UsageError"],
     "game": ["Claim", "Erratum", "Fact", "Game", "claim"],
     "games": ["games"],
@@ -86,6 +88,7 @@ __all__ = [  # noqa: RUF022 - in the order in which one meets them
     "check",
     "explain",
     "verify",
+    "discover",
     "NimatronError",
     "UsageError",
     "TooLarge",

@@ -1,0 +1,115 @@
+"""nimatron discover: look for a winning strategy of any rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nimatron.cli import words
+from nimatron.errors import UsageError
+
+if TYPE_CHECKING:
+    from nimatron.discover.found import Report
+
+
+def _sizes(ctx: click.Context, param: click.Parameter, given: str | None) -> tuple[int, int] | None:
+    if given is None:
+        return None
+    parts = given.replace(":", ",").split(",")
+    if len(parts) > 2 or not all(part.strip().isdecimal() for part in parts):
+        raise UsageError("--sizes as TEST, or FIT,TEST, such as 20 or 12,40", given)
+    numbers = [int(part) for part in parts]
+    fit, test = (numbers[0] // 2, numbers[0]) if len(numbers) == 1 else numbers
+    if not 1 <= fit < test <= 400:
+        raise UsageError("sizes to fit on below the sizes to test on, up to 400", given)
+    return fit, test
+
+
+@click.command()
+@click.argument("game", metavar="GAME_OR_FILE", type=words.GameName())
+@click.option(
+    "-p", "parameters", multiple=True, metavar="NAME=VALUE", callback=words.read_parameters,
+    help="A parameter of the game, such as k=3.",
+)  # fmt: skip
+@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@click.option(
+    "--sizes", callback=_sizes, metavar="[FIT,]TEST",
+    help="Fit guesses on positions up to the first size, test them up to the second.",
+)  # fmt: skip
+@click.option(
+    "--export", type=click.Choice(["python", "cpp", "game"]),
+    help="Print a program that plays the strategy, or a game file with it.",
+)  # fmt: skip
+@click.option("--board", metavar="POSITION", help="The board that an exported copier plays on.")
+@click.option("--save", metavar="FILE", help="Write the strategy down, to be played.")
+@click.option("-o", "--output", metavar="FILE", help="Write what is printed into a file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    game: str,
+    parameters: dict[str, str],
+    misere: bool,
+    sizes: tuple[int, int] | None,
+    export: str | None,
+    board: str | None,
+    save: str | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Look for a winning strategy of GAME_OR_FILE, knowing only its moves.
+
+    A name of the catalogue, whose own claims are not looked at, or FILE.py with a class that has
+    `moves` and `after` (FILE.py:Name if there are several). Every formula is fitted on small sizes
+    and tested on larger ones; "proved" is said only where a finite argument covers all sizes.
+    """
+    from nimatron.discover.files import asked_game, is_file
+    from nimatron.discover.run import LIMITS, search
+    from nimatron.values import Convention
+
+    known = asked_game(game)
+    rules = known.with_parameters(parameters)
+    convention = Convention.MISERE if misere else Convention.NORMAL
+    report = search(known, rules, convention, sizes, LIMITS, words.status)
+    words.status("")
+    source = Path(game.partition(":")[0]) if is_file(game) else None
+    if save is not None:
+        text = json.dumps(report.strategy(str(source or "")), ensure_ascii=False, indent=1)
+        _write(save, f"{text}\n")
+    if export is not None:
+        _print(output, _exported(report, export, board, source))
+    elif as_json:
+        _print(output, f"{json.dumps(report.to_json(), ensure_ascii=False)}\n")
+    else:
+        _tell(report)
+
+
+def _exported(report: Report, export: str, board: str | None, source: Path | None) -> str:
+    from nimatron.discover.export import game_file, program
+
+    return game_file(report, source) if export == "game" else program(report, export, board)
+
+
+def _print(output: str | None, text: str) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write(output, text)
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as e:
+        raise UsageError("a file that can be written", name, hint=str(e.strerror)) from e
+
+
+def _tell(report: Report) -> None:
+    from nimatron.discover.telling import lines
+
+    for line in lines(report):
+        words.paragraph(line)
+
+
+__all__: list[Any] = ["command"]

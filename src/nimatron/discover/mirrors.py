@@ -1,0 +1,313 @@
+"""Copying: an involution by which every move is answered, after one opening move if need be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from nimatron.certificates.check import Checked, check
+from nimatron.certificates.forms import Certificate, Mirror, Opening
+from nimatron.discover.found import HOLDS, PROVED, Discovery
+from nimatron.discover.maps import WORDS, maps
+from nimatron.discover.truth import Progress, positions
+from nimatron.discover.uniform import copied_for_ever
+from nimatron.errors import NimatronError, Refused
+from nimatron.game import Claim
+from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules
+from nimatron.values import Convention
+
+_SECONDS = 6.0
+_CHECK_MOVES = 4000
+_OPENINGS = 60  # moves that are tried as the first, besides those that are their own image
+_LISTED = 2000
+_ENOUGH = 3  # boards of a kind, before anything is said of the kind
+_SMALL = 3  # sides of boards that may be too small for what goes on larger ones
+_UNIFORM = (
+    "a finite argument for boards of all sizes: where a piece meets its own image depends on the"
+    " parity of the sides alone, and every such place was looked at"
+)
+_LARGER = ((8, 8), (9, 9), (8, 9), (9, 8), (12, 14), (15, 13), (12, 15), (15, 12))
+_BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError)
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A start that can be copied on: by which map, after which move, and what the checker saw."""
+
+    rules: Rules
+    position: Any
+    map: str
+    opening: str
+    certificate: Certificate
+    checked: Checked
+
+
+def mirrors(
+    rules: Rules, convention: Convention, progress: Progress, sizes: tuple[int, int] | None = None
+) -> list[Discovery]:
+    """Boards on which copying wins; the map that serves most of them comes first."""
+    if convention is Convention.MISERE or rules.loopy:
+        return []
+    began = time.monotonic()
+    copied: list[Copied] = []
+    looked: list[tuple[Rules, Any]] = []
+    for board, start in boards(rules, sizes):
+        if time.monotonic() - began > _SECONDS:
+            break
+        progress(f"trying to copy on {board.text(start)}")
+        looked.append((board, start))
+        found = copy(board, start)
+        if found is not None:
+            copied.append(found)
+    return _told(rules, looked, copied)
+
+
+def boards(rules: Rules, sizes: tuple[int, int] | None) -> Iterator[tuple[Rules, Any]]:
+    """Empty boards, the small ones first, and a few that are larger."""
+    if isinstance(rules, Continuous):
+        yield rules, rules.start()
+        return
+    met = 0
+    fresh = set[Any]()
+    for size, board, start in positions(rules):
+        if size > (sizes[1] if sizes else 30) or met > 60:
+            break
+        try:
+            if start != board.start() and not _is_whole(board, start):
+                continue
+        except NimatronError:
+            return
+        key = (board, start)
+        if key not in fresh:
+            fresh.add(key)
+            met += 1
+            yield board, start
+    if type(rules).sizes == ("rows", "columns") and sizes is None:
+        for rows, columns in _LARGER:
+            try:
+                larger = rules.sized(f"{rows}x{columns}")
+            except NimatronError:
+                return
+            if (larger, larger.start()) not in fresh:
+                yield larger, larger.start()
+
+
+def _is_whole(board: Rules, start: Any) -> bool:
+    """Whether a position of rules without sizes is a whole board, such as a strip of n cells."""
+    text = board.text(start)
+    return text.isdecimal() and type(board).sizes == ()
+
+
+def copy(
+    rules: Rules, position: Any, names: tuple[str, ...] = (), *, ended: bool = False
+) -> Copied | None:
+    """The first map, of these names if any are given, by which a position is won by copying.
+
+    Where nothing is left to copy any map would do; that counts only with `ended`."""
+    try:
+        chosen = [one for one in maps(rules, position) if not names or one[0] in names]
+    except _BAD:
+        return None
+    later = []
+    for name, symmetry in chosen:
+        mirror = Mirror(symmetry)
+        checked = _checked(rules, position, mirror)
+        if checked is not None and (ended or _goes_on(rules, position)):
+            return Copied(rules, position, name, "", mirror, checked)
+        later.append((name, mirror))
+    for name, mirror in later:
+        found = _opened(rules, position, name, mirror, ended)
+        if found is not None:
+            return found
+    return None
+
+
+def _goes_on(rules: Rules, position: Any) -> bool:
+    return isinstance(rules, Continuous) or any(True for _ in rules.moves(position))
+
+
+def _checked(rules: Rules, position: Any, certificate: Certificate) -> Checked | None:
+    try:
+        return check(rules, position, certificate, _CHECK_MOVES)
+    except Refused:
+        return None
+    except _BAD:
+        return None
+
+
+def _opened(rules: Rules, position: Any, name: str, mirror: Mirror, ended: bool) -> Copied | None:
+    """A first move after which every move can be copied; those that are their own image first."""
+    for move in _first_moves(rules, position, mirror):
+        after = rules.after(position, move)
+        if not (ended or _goes_on(rules, after)) or _checked(rules, after, mirror) is None:
+            continue
+        said = rules.move_text(position, move)
+        opening = Opening(said, mirror)
+        checked = _checked(rules, position, opening)
+        if checked is not None:
+            return Copied(rules, position, name, said, opening, checked)
+    return None
+
+
+def _first_moves(rules: Rules, position: Any, mirror: Mirror) -> Iterator[Any]:
+    listed = rules.some_moves if isinstance(rules, Continuous) else rules.moves
+    moves = list(islice(listed(position), _LISTED))
+    own, others = list[Any](), list[Any]()
+    for move in moves:
+        try:
+            fixed = rules.image(move, mirror.symmetry) == move
+        except _BAD:
+            return
+        (own if fixed else others).append(move)
+    yield from own
+    if (
+        len(moves) <= _OPENINGS and not isinstance(rules, (Placement, Piercing, Continuous))
+    ) or len(moves) <= _OPENINGS // 2:
+        yield from others
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The boards whose sizes have the same parities, if all that were tried can be copied on."""
+
+    odd: tuple[bool, ...]
+    ones: tuple[Copied, ...]
+    but: tuple[str, ...]
+    """Small boards of these parities on which it does not go."""
+    wide: bool
+    """Whether boards with a side of 1 are left out."""
+
+    @property
+    def opened(self) -> bool:
+        return bool(self.ones[0].opening)
+
+
+def _told(rules: Rules, looked: list[tuple[Rules, Any]], copied: list[Copied]) -> list[Discovery]:
+    """One discovery for each map, with the boards on which it serves."""
+    by_map: dict[str, list[Copied]] = {}
+    for one in copied:
+        by_map.setdefault(one.map, []).append(one)
+    found = []
+    for name, ones in sorted(by_map.items(), key=lambda item: -len(item[1])):
+        groups = list(_groups(looked, ones))
+        regular = {id(one) for group in groups for one in group.ones}
+        others = [one for one in ones if id(one) not in regular]
+        if groups or len(others) >= min(3, len(looked)):
+            found.append(_discovery(rules, name, groups, [] if groups else others))
+    return found
+
+
+def _groups(looked: list[tuple[Rules, Any]], ones: list[Copied]) -> Iterator[_Group]:
+    sizes = [_sides(board, start) for board, start in looked]
+    kinds = {tuple(side % 2 == 1 for side in sides) for sides in sizes if sides}
+    for odd in sorted(kinds):
+        for opened in (False, True):
+            here = [
+                (sides, one)
+                for one in ones
+                if (sides := _sides(one.rules, one.position))
+                and bool(one.opening) is opened
+                and tuple(side % 2 == 1 for side in sides) == odd
+            ]
+            served = {sides for sides, _ in here}
+            if len(served) < _ENOUGH:
+                continue
+            failed = [
+                (board, start)
+                for (board, start), sides in zip(looked, sizes, strict=True)
+                if sides not in served
+                and tuple(side % 2 == 1 for side in sides) == odd
+                and not _at_once(board, start, here[0][1])
+            ]
+            wide = len(odd) > 1 and any(min(_sides(*one)) == 1 for one in failed)
+            kept = [one for one in failed if not wide or min(_sides(*one)) > 1]
+            chosen = tuple(one for sides, one in here if not wide or min(sides) > 1)
+            if chosen and all(max(_sides(*one)) <= _SMALL for one in kept):
+                but = tuple(board.text(start) for board, start in kept)
+                yield _Group(odd, chosen, but, wide)
+
+
+def _at_once(board: Rules, start: Any, like: Copied) -> bool:
+    """Whether the same goes where play is over before there is anything to copy."""
+    found = copy(board, start, (like.map,), ended=True)
+    return found is not None and bool(found.opening) is bool(like.opening)
+
+
+def _sides(board: Rules, start: Any) -> tuple[int, ...]:
+    """The sizes of a board: its sides, or how many cells or points it has."""
+    if type(board).sizes:
+        sides = tuple(getattr(board, name) for name in type(board).sizes)
+        return sides if all(type(side) is int for side in sides) else ()
+    text = board.text(start)
+    return (int(text),) if text.isdecimal() else ()
+
+
+def _discovery(rules: Rules, name: str, groups: list[_Group], others: list[Copied]) -> Discovery:
+    said, proofs = [], []
+    for group in groups:
+        first = group.ones[-1]
+        where = _kind(rules, group)
+        proofs.append(copied_for_ever(rules, name, group.odd, group.opened))
+        said.append(_sentence(where, first, WORDS[name]))
+    if others:
+        texts = [one.rules.text(one.position) for one in others]
+        listed = ", ".join(texts[:8]) + (f", ... ({len(texts)} boards)" if len(texts) > 8 else "")
+        said += [_sentence(listed, one, WORDS[name]) for one in others[-1:]]
+    ones = [one for group in groups for one in group.ones] + others
+    proved = _UNIFORM if proofs and all(proofs) else ""
+    names = (name,)
+
+    def make(asked: Rules, position: Any) -> Certificate | None:
+        if type(asked) is not type(rules):
+            return None
+        again = copy(asked, position, names, ended=True)
+        return again.certificate if again else None
+
+    return Discovery(
+        "mirror",
+        Claim(f"found-mirror-{name}", " ".join(said), make, proved),
+        PROVED if proved else HOLDS,
+        proved or _looked(ones),
+        None,
+        {"map": name, "boards": [one.rules.text(one.position) for one in ones]},
+    )
+
+
+def _sentence(where: str, one: Copied, how: str) -> str:
+    at = one.rules.text(one.position)
+    if not one.opening:
+        return f"On {where} the second player wins: answer each move {how}."
+    return (
+        f"On {where} the first player wins: open so that every move can be copied ({one.opening} on"
+        f" {at}), then answer {how}."
+    )
+
+
+def _kind(rules: Rules, group: _Group) -> str:
+    words = ["odd" if side else "even" for side in group.odd]
+    but = f" (but for {', '.join(group.but)})" if group.but else ""
+    if len(words) == 1:
+        return f"boards of {words[0]} size{but}"
+    if group.wide:
+        but = f", all above 1{but}"
+    names = type(rules).sizes
+    return (
+        "boards with "
+        + " and ".join(f"{word} {name}" for word, name in zip(words, names, strict=True))
+        + but
+    )
+
+
+def _looked(ones: list[Copied]) -> str:
+    scopes = {one.checked.scope for one in ones}
+    if "here" in scopes:
+        return "tried on some moves only, since they cannot all be listed"
+    largest = max(ones, key=lambda one: max(_sides(one.rules, one.position), default=0))
+    count = f"{len(ones)} board{'s' if len(ones) > 1 else ''}"
+    to = f"checked on {count}, as large as {largest.rules.text(largest.position)}"
+    if scopes == {"local"}:
+        return f"{to}: on each by one look at every move, none of which meets its own image"
+    return f"{to}: on each through every line of play"

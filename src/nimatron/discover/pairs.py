@@ -1,0 +1,202 @@
+"""Pairs: of cells, by a maximum matching; and of moves, found in small games and then checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from nimatron.certificates.check import Checked, check
+from nimatron.certificates.forms import Certificate, Opening, Pairing, Swaps
+from nimatron.discover.found import HOLDS, Discovery
+from nimatron.discover.mirrors import boards
+from nimatron.discover.truth import Progress
+from nimatron.errors import NimatronError, Refused
+from nimatron.game import Claim
+from nimatron.rules.graphs import matching
+from nimatron.rules.protocol import Placement, Rules, Walk
+from nimatron.values import Convention
+
+_SECONDS = 4.0
+_MOST_CELLS = 400
+_MOST_MOVES = 14  # moves of a start whose pairs are looked for one by one
+_TRIES = 4000
+_CHECK_MOVES = 20_000
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A start that pairs decide, and what the checker saw."""
+
+    rules: Rules
+    position: Any
+    certificate: Certificate
+    checked: Checked
+
+
+def pairings(
+    rules: Rules, convention: Convention, progress: Progress, sizes: tuple[int, int] | None = None
+) -> list[Discovery]:
+    """Pairs of cells for walks, pairs of moves for other small games."""
+    if convention is Convention.MISERE or rules.loopy:
+        return []
+    walk = isinstance(rules, Walk)
+    began, done = time.monotonic(), list[Paired]()
+    tried = 0
+    for board, start in boards(rules, sizes):
+        if time.monotonic() - began > _SECONDS:
+            break
+        progress(f"looking for pairs on {board.text(start)}")
+        tried += 1
+        found = paired(board, start)
+        if found is not None:
+            done.append(found)
+    if not done or len(done) < min(3, tried) or (not walk and 2 * len(done) < tried):
+        return []
+    return [_discovery(rules, done, tried)]
+
+
+def paired(rules: Rules, position: Any) -> Paired | None:
+    """Pairs that win a position, after one opening move if need be."""
+    made = _walk(rules, position) if isinstance(rules, Walk) else _moves(rules, position)
+    for certificate in made:
+        try:
+            return Paired(
+                rules, position, certificate, check(rules, position, certificate, _CHECK_MOVES)
+            )
+        except Refused:
+            continue
+    return None
+
+
+def _walk(walk: Walk, position: Any) -> Iterator[Certificate]:
+    """Pairs of neighbours: whoever can always go to the partner never gets stuck.
+
+    If some maximum matching leaves a cell over that may be gone to, going there wins; else every
+    such cell has a partner in all of them.
+    """
+    cells = list(walk.cells(position))
+    if len(cells) > _MOST_CELLS:
+        return
+    there = set(cells)
+    links = [(a, b) for a in cells for b in walk.neighbours(a) if a < b and b in there]
+    pairs = matching(links)
+    yield Pairing(Swaps(tuple(pairs)))
+    covered = {cell for pair in pairs for cell in pair}
+    for move in walk.moves(position):
+        rest = [pair for pair in links if move not in pair]
+        others = pairs if move not in covered else matching(rest)
+        if len(others) == len(pairs):
+            yield Opening(walk.move_text(position, move), Pairing(Swaps(tuple(others))))
+            return
+
+
+def _moves(rules: Rules, position: Any) -> Iterator[Certificate]:
+    """Pairs of moves that are carried into each other by a map that keeps who excludes whom."""
+    if not isinstance(rules, Placement):
+        return
+    moves = list(islice(rules.moves(position), _MOST_MOVES + 1))
+    if not 1 < len(moves) <= _MOST_MOVES:
+        return
+    pairs = involution(rules, moves)
+    if pairs:
+        yield Pairing(Swaps(pairs))
+    for move in moves:
+        after = rules.after(position, move)
+        left = list(rules.moves(after))
+        pairs = involution(rules, left) if left else None
+        if pairs:
+            yield Opening(rules.move_text(position, move), Pairing(Swaps(pairs)))
+
+
+def involution(rules: Placement, moves: list[Any]) -> tuple[tuple[Any, Any], ...] | None:
+    """An automorphism of the graph of moves (joined if they exclude each other) that swaps them in
+    pairs, the two of a pair never joined."""
+    cells = [frozenset(rules.footprint(move)) for move in moves]
+    size = len(moves)
+    joined = [[bool(cells[i] & cells[j]) for j in range(size)] for i in range(size)]
+    degree = [sum(row) for row in joined]
+    partner = [-1] * size
+    tries = 0
+
+    def fits(i: int, j: int) -> bool:
+        return all(
+            partner[k] < 0
+            or (joined[i][k] == joined[j][partner[k]] and joined[j][k] == joined[i][partner[k]])
+            for k in range(size)
+        )
+
+    def fill() -> bool:
+        nonlocal tries
+        tries += 1
+        if tries > _TRIES:
+            return False
+        i = next((k for k in range(size) if partner[k] < 0), -1)
+        if i < 0:
+            return True
+        for j in range(i + 1, size):
+            free = partner[j] < 0 and not joined[i][j] and degree[i] == degree[j]
+            if free and fits(i, j):
+                partner[i], partner[j] = j, i
+                if fill():
+                    return True
+                partner[i] = partner[j] = -1
+        return False
+
+    if size % 2 or not fill():
+        return None
+    return tuple((moves[i], moves[j]) for i, j in enumerate(partner) if i < j)
+
+
+def _discovery(rules: Rules, done: list[Paired], tried: int) -> Discovery:
+    lost = [one for one in done if isinstance(one.certificate, Pairing)]
+    won = [one for one in done if isinstance(one.certificate, Opening)]
+    walk = isinstance(rules, Walk)
+    said = []
+    if walk:
+        said.append(
+            "Pair neighbouring cells, as many as can be. If every cell that may be gone to has a"
+            " partner whatever the choice of pairs, the second player wins by always going to the"
+            " partner; otherwise the first player wins by going to a cell that can be left over."
+        )
+    else:
+        said.append(
+            "The moves are paired so that the partner of a move can always be made after it: answer"
+            " each move by its partner."
+        )
+    if lost:
+        said.append(f"The second player wins on {_listed(lost)}.")
+    if won:
+        said.append(f"The first player wins on {_listed(won)}.")
+    scopes = {one.checked.scope for one in done}
+    how = "by one look at every cell" if scopes == {"local"} else "through every line of play"
+    largest = max(done, key=lambda one: one.checked.seen)
+    reach = (
+        f"checked on {len(done)} of {tried} boards, as large as"
+        f" {largest.rules.text(largest.position)}: on each {how}"
+    )
+
+    def make(asked: Rules, position: Any) -> Certificate | None:
+        if type(asked) is not type(rules):
+            return None
+        try:
+            found = paired(asked, position)
+        except NimatronError:
+            return None
+        return found.certificate if found else None
+
+    return Discovery(
+        "pairing",
+        Claim("found-pairing", " ".join(said), make),
+        HOLDS,
+        reach,
+        None,
+        {"boards": [one.rules.text(one.position) for one in done]},
+    )
+
+
+def _listed(ones: list[Paired]) -> str:
+    texts = [one.rules.text(one.position) for one in ones]
+    return ", ".join(texts[:8]) + (f"... ({len(texts)} boards)" if len(texts) > 8 else "")

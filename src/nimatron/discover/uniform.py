@@ -1,0 +1,105 @@
+"""Copying on boards of every size at once, where the pieces have declared shapes.
+
+A piece meets its own image only where two of its cells, s and t steps from its first, satisfy
+2 * first + s + t = size + 1 in each mirrored direction: that depends on the parity of the size
+alone. So for each parity there are finitely many places, as seen from the middle, where a piece
+meets its image. If there are none, copying wins from the start; if one of them, played first,
+shares a cell with all of them, it wins after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from nimatron.rules.grids import Covering
+from nimatron.rules.protocol import Placement, Rules
+from nimatron.rules.strips import Strips
+
+Shape = Sequence[tuple[int, ...]]
+Place = frozenset[tuple[int, ...]]
+"""Cells as seen from the middle, in half cells."""
+
+_FLIPS = {
+    "half-turn": (True, True),
+    "rows": (True, False),
+    "columns": (False, True),
+    "reverse": (True,),
+}
+
+
+def copied_for_ever(rules: Rules, name: str, odd: Sequence[bool], opened: bool) -> bool:
+    """Whether copying by the map is sure on all boards whose sizes have these parities (with
+    `opened`: on which a move that is its own image fits in the middle)."""
+    shapes = _shapes(rules)
+    flips = _FLIPS.get(name)
+    if shapes is None or flips is None or len(flips) != len(odd):
+        return False
+    if not _keeps(shapes, flips):
+        return False
+    if not all(flips):  # a mirror that keeps a direction: all along it a piece may meet itself
+        return not opened and not any(_meets(shape, flips, odd) for shape in shapes)
+    places = {place for shape in shapes for place in _own(shape, odd)}
+    if not opened:
+        return not places
+    return any(
+        _image(first) == first and all(first & place for place in places) for first in places
+    )
+
+
+def _shapes(rules: Rules) -> list[Shape] | None:
+    """The shapes of the pieces, if the rules put them wherever they fit and nothing else."""
+    kind = type(rules)
+    if isinstance(rules, Covering):
+        plain = all(
+            getattr(kind, name) is getattr(Covering, name)
+            for name in ("moves", "anchors", "after", "footprint", "image", "legal")
+        )
+        return [tuple(shape) for shape in rules.shapes] if plain else None
+    if isinstance(rules, Strips) and isinstance(rules, Placement):
+        plain = all(
+            getattr(kind, name) is getattr(Strips, name)
+            for name in ("moves", "after", "open_runs", "image", "legal")
+        )
+        width = rules.width
+        cells = {(c,) for c in range(1, width + 1)}
+        if plain and {tuple(cell) for cell in rules.footprint(1)} == cells:
+            return [tuple((step,) for step in range(width))]
+    return None
+
+
+def _keeps(shapes: Sequence[Shape], flips: Sequence[bool]) -> bool:
+    """Whether the image of each shape is one of the shapes."""
+
+    def placed(shape: Shape) -> Place:
+        least = tuple(min(cell[i] for cell in shape) for i in range(len(flips)))
+        return frozenset(tuple(x - low for x, low in zip(c, least, strict=True)) for c in shape)
+
+    def image(shape: Shape) -> Shape:
+        return [tuple(-x if f else x for x, f in zip(c, flips, strict=True)) for c in shape]
+
+    known = {placed(shape) for shape in shapes}
+    return all(placed(image(shape)) in known for shape in shapes)
+
+
+def _meets(shape: Shape, flips: Sequence[bool], odd: Sequence[bool]) -> bool:
+    return any(
+        all(
+            (x + y + 1 + o) % 2 == 0 if flip else x == y
+            for x, y, flip, o in zip(s, t, flips, odd, strict=True)
+        )
+        for s, t in product(shape, repeat=2)
+    )
+
+
+def _own(shape: Shape, odd: Sequence[bool]) -> Iterator[Place]:
+    """The places, from the middle, where a piece has a cell that is the image of one of its own."""
+    for s, t in product(shape, repeat=2):
+        if all((x + y + 1 + o) % 2 == 0 for x, y, o in zip(s, t, odd, strict=True)):
+            yield frozenset(
+                tuple(2 * c - x - y for c, x, y in zip(cell, s, t, strict=True)) for cell in shape
+            )
+
+
+def _image(place: Place) -> Place:
+    return frozenset(tuple(-x for x in cell) for cell in place)
