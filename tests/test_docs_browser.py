@@ -36,7 +36,8 @@ def browser() -> Iterator[object]:
 
     with sync_playwright() as started:
         made = started.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-dev-shm-usage"]
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-dev-shm-usage"],
         )
         yield made
         made.close()
