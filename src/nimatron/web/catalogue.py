@@ -147,5 +147,5 @@ def _card(game: Game) -> Markup:
         "li",
         thumbnail(game.slug),
         tag("h2", link(f"/game/{game.slug}", game.name)),
-        tag("p", first_sentence(game)),
+        tag("p", first_sentence(game).replace("`", "")),
     )

@@ -15,7 +15,7 @@ from nimatron.rules.protocol import Rules
 from nimatron.sequences.named import CODES
 from nimatron.web.address import SEATS, Address, read
 from nimatron.web.frame import page
-from nimatron.web.markup import Content, Markup, choice, field, joined, link, listed, tag
+from nimatron.web.markup import Content, Markup, choice, field, joined, link, listed, prose, tag
 from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply, elsewhere
 
@@ -37,7 +37,7 @@ def game(asked: Asked) -> Reply:
     return page(
         found.name,
         tag("h1", found.name),
-        tag("p", " ".join(found.story.split()), class_="lead"),
+        tag("p", prose(found.story), class_="lead"),
         tag("figure", Markup(picture), tag("figcaption", "The usual start"), class_="board start"),
         tag("h2", "Play"),
         start_form(found, address),
@@ -60,7 +60,7 @@ def start_form(found: Game, address: Address) -> Markup:
         "form",
         field("from", "Position", address.start, placeholder=usual, autocomplete="off",
               aria_describedby="notation"),
-        tag("p", f"Written as {rules.notation}; for example {usual}. Empty means {usual}.",
+        tag("p", prose(f"Written as {rules.notation}; for example {usual}. Empty means {usual}."),
             id="notation", class_="hint"),
         parameters,
         choice("rule", "Convention", CONVENTIONS, str(address.convention)),

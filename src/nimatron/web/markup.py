@@ -62,6 +62,16 @@ def link(href: str, /, *content: Content, **attributes: Any) -> Markup:
     return tag("a", *content, href=href, **attributes)
 
 
+def prose(text: str) -> Markup:
+    """A text with what stands between backticks as code.
+
+    >>> prose("with `k=2` and 1 < 2")
+    'with <code>k=2</code> and 1 &lt; 2'
+    """
+    parts = " ".join(text.split()).split("`")
+    return joined(tag("code", part) if n % 2 else part for n, part in enumerate(parts))
+
+
 def listed(items: Iterable[Content], kind: str = "ul", **attributes: Any) -> Markup:
     """A list; empty lists leave nothing behind."""
     lines = [tag("li", item) for item in items]

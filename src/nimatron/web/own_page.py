@@ -10,7 +10,7 @@ from nimatron.sequences.named import heap_game
 from nimatron.sequences.plain import plain_values
 from nimatron.web.address import Address
 from nimatron.web.frame import page
-from nimatron.web.markup import Content, Markup, field, link, listed, tag
+from nimatron.web.markup import Content, Markup, field, link, listed, prose, tag
 from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply
 
@@ -76,7 +76,7 @@ def _with_code(code: str) -> Markup:
         link(Address("octal", start, given=(("code", read),)).href(), start)
         for start in ("7", "12", "5,6", "3,5,8")
     ]
-    return _shown(f"The game {read}", " ".join(game.story.split()), starts, read, rules)
+    return _shown(f"The game {read}", game.story, starts, read, rules)
 
 
 def _with_set(take: str) -> Markup:
@@ -88,7 +88,7 @@ def _with_set(take: str) -> Markup:
         link(Address("subtraction", start, given=(("take", said),)).href(), start)
         for start in ("21", "30", "7,12", "5,8,13")
     ]
-    return _shown(f"Take {said}", " ".join(game.story.split()), starts, key, rules)
+    return _shown(f"Take {said}", game.story, starts, key, rules)
 
 
 def _shown(title: str, story: str, starts: list[Markup], key: str, rules: object) -> Markup:
@@ -102,7 +102,7 @@ def _shown(title: str, story: str, starts: list[Markup], key: str, rules: object
     return tag(
         "section",
         tag("h2", title),
-        tag("p", story),
+        tag("p", prose(story)),
         tag("p", "Play from: ", [[start, "  "] for start in starts], class_="others"),
         tag("p", "Nimbers of the heaps 0, 1, 2, …: ", ", ".join(map(str, values)), ", …"),
         tag("p", words, " ", link(f"/sequence?code={key}", "See the sequence")),

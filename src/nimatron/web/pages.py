@@ -7,16 +7,19 @@ status 0, to a patient one; what that one cannot find is too large for this page
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from urllib.parse import parse_qsl, unquote
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, quote, unquote
 
 from nimatron.errors import NimatronError, TooLarge, UsageError
 from nimatron.solve.limits import Limits
 from nimatron.web.frame import problem
+from nimatron.web.markup import Markup, link, listed
 from nimatron.web.reply import Reply
 
 _MOST_FIELDS = 500
+_COMMANDS = re.compile(r"; (?:see )?`nimatron[^`]*`[^;]*")  # advice for who types commands
 _LOG = logging.getLogger("nimatron.web")
 
 Query = list[tuple[str, str]]
@@ -48,9 +51,13 @@ def answered(path: str, query: str, limits: Limits, *, last: bool) -> Reply:
     except Harder:
         return Reply(status=0, kept=False)
     except TooLarge as e:
-        return _too_large(e) if last else Reply(status=0, kept=False)
+        if not last:
+            return Reply(status=0, kept=False)
+        words = str(e).partition("; try")[0]
+        return problem(422, "Too large for this page", words, _ways_on(path, query, levels=True))
     except UsageError as e:
-        return problem(e.http_status, "That cannot be", f"The page {e}")
+        words = f"This page {_COMMANDS.sub('', str(e))}"
+        return problem(e.http_status, "That cannot be", words, _ways_on(path, query))
     except NimatronError as e:
         return problem(e.http_status, "That did not work", str(e))
     except (RecursionError, MemoryError):
@@ -58,6 +65,28 @@ def answered(path: str, query: str, limits: Limits, *, last: bool) -> Reply:
     except Exception as e:
         _LOG.error("a page failed: %s?%s", path, query[:500], exc_info=e)
         return problem(500, "A mistake of ours", "This page failed. It was written down.")
+
+
+def _ways_on(path: str, query: str, *, levels: bool = False) -> Markup | None:
+    """From a game that cannot go on: back to where it stood, or on against a lesser computer."""
+    from nimatron.games import games
+    from nimatron.web.address import read
+
+    head, slug = _parted(path)
+    if head != "play" or slug not in games:
+        return None
+    try:
+        address = read(slug, _fields(query))
+        ways = []
+        if address.moves:
+            ways.append(link(address.back_to(len(address.moves) - 1).href(), "Back to the game"))
+        for level in ("greedy", "random") if levels else ():
+            weaker = replace(address, level=level)
+            ways.append(link(weaker.href(), f"Go on against the level “{level}”"))
+        ways.append(link(address.back_to(0).href("game"), "Another position"))
+        return listed(ways, class_="ways")
+    except UsageError:
+        return listed([link(f"/game/{quote(slug, safe='')}", "Another position")], class_="ways")
 
 
 def _parted(path: str) -> tuple[str, str]:
@@ -73,14 +102,6 @@ def _fields(query: str) -> Query:
         )  # fmt: skip
     except (UnicodeDecodeError, ValueError):
         raise UsageError("an address in UTF-8 with fewer fields") from None
-
-
-def _too_large(error: TooLarge) -> Reply:
-    from nimatron.web.markup import tag
-
-    words = str(error).partition("; try")[0]
-    advice = "Try a smaller position, or another level of the computer."
-    return problem(422, "Too large for this page", words, tag("p", advice))
 
 
 def _maker(head: str, deeper: bool) -> Callable[[Asked], Reply] | None:

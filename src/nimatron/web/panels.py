@@ -10,7 +10,7 @@ from nimatron.drawing.links import Tone
 from nimatron.errors import TooLarge
 from nimatron.play.hints import Verdict, hint, verdicts
 from nimatron.play.review import review
-from nimatron.play.session import Session, sentence
+from nimatron.play.session import YOU, Session, sentence
 from nimatron.web.address import Address
 from nimatron.web.markup import Content, Markup, joined, link, listed, tag
 from nimatron.web.pages import Asked, Harder
@@ -149,7 +149,7 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
     if any("too large" in line for line in found.lines) and not asked.last:
         raise Harder
     if found.decisive is None:
-        return told_lines(found.lines)
+        return [told_lines(found.lines), _turned(address, session)]
     number = found.decisive.number
     before = address.back_to(number - 1)
     again = before if address.you == "both" or found.decisive.player == _person(address) else None
@@ -166,6 +166,18 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
         listed(ways, class_="ways"),
         [tag("h3", "Other mistakes"), listed(others)] if others else None,
     ]
+
+
+def _turned(address: Address, session: Session) -> Content:
+    """For who lost a game that was lost from its start: the same game from the other side."""
+    if address.you == "both" or session.winner is None:
+        return None
+    if session.seats[session.winner].name == YOU or session.ending == "gave up":
+        return None
+    other = "second" if address.you == "first" else "first"
+    again = replace(address, you=other, moves=(), show=())
+    who = "let the computer begin" if other == "second" else "begin yourself"
+    return listed([link(again.href() + "#board", f"Play it again, and {who}")], class_="ways")
 
 
 def _person(address: Address) -> int:

@@ -15,7 +15,7 @@ from nimatron.play.session import YOU, Options, Session, sentence
 from nimatron.values import Convention
 from nimatron.web.address import LONGEST, Address, read
 from nimatron.web.frame import page
-from nimatron.web.markup import Content, Markup, joined, link, listed, tag
+from nimatron.web.markup import Content, Markup, joined, link, listed, prose, tag
 from nimatron.web.pages import Asked
 from nimatron.web.panels import Panels, panels_of
 from nimatron.web.reply import TEXT, Reply, elsewhere
@@ -23,7 +23,7 @@ from nimatron.web.reply import TEXT, Reply, elsewhere
 _PHONE = 460  # units of a picture that fit on a phone
 _WIDTH = re.compile(r'^<svg[^>]* width="([0-9.]+)"')
 _MOST_LINKS = 600  # moves that are links of a page
-_FEW = 12  # moves that are listed without being asked for
+_FEW = 3  # moves that are listed without being asked for
 _BOARD = "#board"  # where a reader finds himself after a move
 
 
@@ -118,7 +118,7 @@ class _Board:
         else:
             parts.append(f"level of the computer: {address.level}")
         rules = tag("details", tag("summary", "Rules"),
-                    tag("p", " ".join(session.game.story.split())), class_="rules")  # fmt: skip
+                    tag("p", prose(session.game.story)), class_="rules")  # fmt: skip
         return tag("div", tag("p", "; ".join(parts)), rules, class_="settings")
 
     # ---- board and moves

@@ -14,7 +14,7 @@ from nimatron.errors import NimatronError, TooLarge
 from nimatron.game import wrong_outcome
 from nimatron.play.session import Session, sentence
 from nimatron.rules.protocol import Rules
-from nimatron.rules.sums import Sum
+from nimatron.rules.sums import Sum, nimber
 from nimatron.solve.choose import Question, answer
 from nimatron.solve.limits import Limits
 from nimatron.solve.tell import Told, tell
@@ -25,6 +25,7 @@ from nimatron.web.markup import Content, Markup, joined, link, tag
 
 _MOST_PARTS = 24  # lines of binary columns
 _MOST_BITS = 24
+_SEARCHED = 40_000  # moves listed for the nimber of one part
 _NODES = 160  # replies that are shown at once; deeper ones are a link
 _DEPTH = 3
 _WIDE = 40  # moves of one position that are shown
@@ -140,21 +141,25 @@ def _columns(rules: Rules, position: Any, certificate: Certificate | None) -> Co
 
 def _values(rules: Rules, position: Any, certificate: Any) -> list[tuple[str, int]] | None:
     if isinstance(certificate, Parts) and isinstance(rules, Sum):
-        parts = list(zip(rules.summands, position, certificate.parts, strict=True))
-        if any(type(how).__name__ == "Searched" for _, _, how in parts):
-            from nimatron.rules.sums import nimber
-
-            try:
-                return [(part.text(at), nimber(part, at, 40_000)[0]) for part, at, _ in parts]
-            except TooLarge:
-                return None
-        return [(part.text(at), worth(part, at, how)) for part, at, how in parts]
+        names = rules.text(position).split(" + ")
+        parts = zip(names, rules.summands, position, certificate.parts, strict=True)
+        try:
+            return [(name, _worth(part, at, how)) for name, part, at, how in parts]
+        except TooLarge:
+            return None
     if not isinstance(certificate, NimSum):
         return None
     pieces = rules.components(position)
     if len(pieces) > _MOST_PARTS:
         return None
     return [(rules.text(piece), value(rules, piece, certificate)) for piece in pieces]
+
+
+def _worth(rules: Rules, position: Any, certificate: Any) -> int:
+    """The nimber of a part; one without a nim sum is searched, for it may have changed."""
+    if isinstance(certificate, NimSum):
+        return worth(rules, position, certificate)
+    return nimber(rules, position, _SEARCHED)[0]
 
 
 def _binary(title: str, values: list[tuple[str, int]]) -> Markup | None:
