@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import generate
 import pytest
 
+import generate
 from nimatron.cli import main
 from nimatron.judge.formats import format_names, load_format
 from nimatron.ranges.coupons import cheapest
