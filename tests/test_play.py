@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import time
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, dataclass, replace
+from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from nimatron.errors import IllegalMove, MoveError, TooLarge, UsageError
 from nimatron.game import Game
 from nimatron.games import games
+from nimatron.games.round_table import RoundTable
 from nimatron.play.effort import THINKING, within
 from nimatron.play.hints import RUNGS, hint, verdicts
 from nimatron.play.levels import LEVELS, level, played_out, player_of, reply
@@ -241,18 +244,36 @@ class Lane(Rules):
         return to
 
 
+@dataclass(frozen=True)
+class Maze(Rules):
+    """Any graph, with cycles or without."""
+
+    ways: tuple[tuple[int, ...], ...]
+    loopy = True
+
+    def moves(self, at: int) -> tuple[int, ...]:
+        return self.ways[at]
+
+    def after(self, at: int, to: int) -> int:
+        return to
+
+
 def test_the_winner_of_a_game_with_cycles_makes_for_the_end() -> None:
-    game = Game(Lane(), slug="lane")
-    for start in range(6):
-        position = Lane()
-        found = answer(Question(game, position, start), THINKING)
-        if found.outcome is Outcome.DRAW:
-            assert str(Perfect(game).choose(position, start)) in found.drawing_moves
-            continue
-        at, moves = start, 0
-        while at != 6 and moves < 20:
-            at, moves = position.after(at, Perfect(game).choose(position, at)), moves + 1
-        assert moves == found.remoteness
+    """In as many moves as the solver says, against a loser who resists; a draw is held."""
+    rng = random.Random(1)
+    longest = 0
+    for _ in range(30):
+        counts = [rng.choice((0, 1, 2, 2, 3)) for _ in range(9)]
+        maze = Maze(tuple(tuple(sorted(rng.sample(range(9), count))) for count in counts))
+        game = Game(maze, slug="maze")
+        for start in range(9):
+            found = answer(Question(game, maze, start), THINKING)
+            at, moves = start, 0
+            while maze.moves(at) and moves < 30:
+                at, moves = Perfect(game).choose(maze, at), moves + 1
+            assert moves == (30 if found.outcome is Outcome.DRAW else found.remoteness)
+            longest = max(longest, found.remoteness or 0)
+    assert longest >= 5
 
 
 @pytest.mark.parametrize(
@@ -300,6 +321,12 @@ def test_the_round_table_ends_when_it_is_full() -> None:
             and all((x - a) ** 2 + (y - b) ** 2 >= 4 * coin * coin for a, b in ended.position)
         ]
         assert not free
+    rules = RoundTable(Fraction(6))
+    at: Any = ()
+    while places := list(rules.some_moves(at)):
+        at = rules.after(at, random.Random(len(at)).choice(places))
+    between = rules.any_move(at)  # a gap that no place on the few circles shows
+    assert between is not None and rules.legal(at, between)
     tight = begin("round-table", "2/1").play("3/5,4/5")
     assert not tight.over and tight.legal().texts == ["coin at -0.6,-0.8"]
 
@@ -465,12 +492,12 @@ def test_the_last_of_several_mistakes_decides() -> None:
     for move in ("2 from pile 2", "1 from pile 1"):
         game = game.play(f"take {move}")
     assert [m.number for m in review(game).mistakes] == [1]
-    longer = begin("bachet", "8", parameters={"k": "3"})
-    for move in ("1", "1", "1", "1", "1", "3"):
+    longer = begin("bachet", "9", parameters={"k": "3"})
+    for move in ("2", "1", "1", "1", "1", "3"):
         longer = longer.play(f"take {move}")
     looked = review(longer)
     assert longer.winner == 1 and looked.decisive is not None
-    assert [m.number for m in looked.mistakes] == _mistakes_by_definition(longer)
+    assert [m.number for m in looked.mistakes] == [1, 2, 3] == _mistakes_by_definition(longer)
     assert looked.decisive.number == max(m.number for m in looked.mistakes if m.player == 0)
 
 
