@@ -209,6 +209,24 @@ def test_tasks_against_their_slow_twins() -> None:
         assert told("tree-path-max", "\n".join(lines)) == list(map(str, expected))
 
 
+def test_the_cafe_against_all_plans() -> None:
+    """Every entry of M(d, k), and the most coupons for every sum of money."""
+    rng = random.Random(4)
+    for _ in range(30):
+        menu = [rng.choice((0, 50, 100, 101, 300)) for _ in range(rng.randint(0, 5))]
+        text = " ".join(map(str, [len(menu), *menu]))
+        rows = [line.split() for line in told("coupons-table", text)]
+        for d, row in enumerate(rows):
+            plans = list(naive.plans(menu[:d]))
+            for k, entry in enumerate(row):
+                least = min((cost for cost, left, _ in plans if left == k), default=None)
+                assert entry == ("-" if least is None else str(least))
+        for money in (0, 101, 250, 700):
+            best = max((k for c, k, _ in naive.plans(menu) if c <= money), default=-1)
+            given = " ".join(map(str, [len(menu), money, *menu]))
+            assert told("coupons-money", given) == [str(best)]
+
+
 def test_piles_without_bounds() -> None:
     large = 10**18
     assert told("nim-winner", f"2 2 {large} {large} 2 {large} {large - 1}") == ["second", "first"]

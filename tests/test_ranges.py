@@ -41,6 +41,27 @@ def test_folds_with_updates(name: str) -> None:
         assert ranges.fold_all(row, steps, name) == naive.folds(row, steps, name)
 
 
+@pytest.mark.parametrize("name", ["sum", "xor", "max", "min"])
+def test_arrays_give_arrays(name: str) -> None:
+    import numpy as np
+
+    rng = random.Random(2)
+    for size in (1, 4, 9, 37):
+        row = [rng.randint(-9, 9) for _ in range(size)]
+        steps = [
+            (0, *asked) if rng.random() < 0.5 else (1, rng.randrange(size), rng.randint(-9, 9))
+            for asked in some_ranges(rng, size, 40)
+        ]
+        told = ranges.fold_all(np.array(row), np.array(steps), name)
+        assert isinstance(told, np.ndarray) and told.tolist() == naive.folds(row, steps, name)
+    large = np.array([2**62, 2**62, 5])
+    assert ranges.fold_all(large, np.array([[0, 0, 3]]), "sum").tolist() == [2**63 + 5]
+    for steps_, said in (([[2, 0, 1]], "a step of kind"), ([[0, 1, 1]], "range"),
+                         ([[1, 3, 1]], "range"), ([[0, -1, 2]], "range")):  # fmt: skip
+        with pytest.raises(UsageError, match=said):
+            ranges.fold_all(large, np.array(steps_))
+
+
 def test_folds_of_numbers_without_bounds() -> None:
     row = [10**18, 3 * 10**18, -(10**30)]
     assert ranges.fold_all(row, [(0, 0, 2), (0, 0, 3)]) == [4 * 10**18, 4 * 10**18 - 10**30]

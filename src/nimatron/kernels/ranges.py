@@ -28,6 +28,9 @@ def both(code: int, a: int, b: int) -> int:
 @kernel
 def replay(row: Row, steps: Row, code: int, size: int, out: Row) -> None:
     """Ask (0, left, right) and set (1, place, value), in blocks of `size`; changes the row."""
+    if code <= 1:
+        prefixes(row, steps, code, size, out)
+        return
     n = len(row)
     blocks = np.empty((n + size - 1) // size, dtype=np.int64)
     for b in range(len(blocks)):
@@ -59,6 +62,43 @@ def replay(row: Row, steps: Row, code: int, size: int, out: Row) -> None:
             i += 1
         out[told] = total
         told += 1
+
+
+@inner
+def since(code: int, before: int, whole: int) -> int:
+    """What a fold gained since an earlier one: only sums and xors can be taken back."""
+    return whole - before if code == 0 else whole ^ before
+
+
+@kernel
+def prefixes(row: Row, steps: Row, code: int, size: int, out: Row) -> None:
+    """The same for sums and xors, which can be taken back: `inside` folds each block up to every
+    place, `upto` all blocks before; so a question is two looks, and a change costs sqrt n."""
+    n = len(row)
+    inside = np.empty(n + 1, dtype=np.int64)
+    upto = np.zeros(n // size + 2, dtype=np.int64)
+    for b in range(n // size + 1):
+        total = 0
+        for i in range(b * size, min(n + 1, (b + 1) * size)):
+            inside[i] = total
+            total = both(code, total, row[i] if i < n else 0)
+        upto[b + 1] = both(code, upto[b], total)
+    told = 0
+    for s in range(len(steps)):
+        left, right = steps[s, 1], steps[s, 2]
+        if steps[s, 0] == 0:
+            low = both(code, upto[left // size], inside[left])
+            high = both(code, upto[right // size], inside[right])
+            out[told] = since(code, low, high)
+            told += 1
+            continue
+        gained = since(code, row[left], right)
+        row[left] = right
+        b = left // size
+        for i in range(left + 1, min(n + 1, (b + 1) * size)):
+            inside[i] = both(code, inside[i], gained)
+        for c in range(b + 1, len(upto)):
+            upto[c] = both(code, upto[c], gained)
 
 
 @kernel

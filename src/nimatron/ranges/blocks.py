@@ -1,7 +1,8 @@
 """A row of numbers in blocks of about sqrt n, each with its fold: sum, xor, max or min.
 
 A range takes the folds of the blocks inside it and the few numbers at its ends, so a question
-costs about sqrt n; a new value costs its block again.
+costs about sqrt n; a new value costs its block again. Compiled, sums and xors keep the folds of the
+beginnings of all blocks instead, so that a question costs two looks and a change about sqrt n.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from math import isqrt
+from typing import Any
 
 from nimatron.errors import UsageError
-from nimatron.ranges.operations import CODES, fits_words, in_row, operation, worth_compiling
+from nimatron.ranges.operations import CODES, WORD, fits_words, in_row, operation, worth_compiling
 
 ASK, SET = 0, 1
 
@@ -61,15 +63,17 @@ class Blocks:
         return reduce(self._fold, parts)
 
 
-def fold_all(
-    values: Sequence[int], steps: Sequence[tuple[int, int, int]], name: str = "sum"
-) -> list[int]:
+def fold_all(values: Any, steps: Any, name: str = "sum") -> Any:
     """The answers to many steps in turn: (ASK, left, right) or (SET, place, value).
+
+    Sequences give a list; numpy arrays (one row of three numbers for each step) an array.
 
     >>> fold_all([3, 2, 4], [(ASK, 0, 3), (SET, 1, 9), (ASK, 1, 2)])
     [9, 9]
     """
     operation(name)
+    if hasattr(values, "dtype") or hasattr(steps, "dtype"):
+        return _arrays(values, steps, name)
     for kind, left, right in steps:
         if kind not in (ASK, SET):
             raise UsageError(f"a step of kind {ASK} or {SET}", kind)
@@ -77,7 +81,7 @@ def fold_all(
     fresh = [value for kind, _, value in steps if kind == SET]
     small = all(fits_words(part, len(values)) for part in (values, fresh))
     if small and worth_compiling(len(steps) * isqrt(len(values)) / 4):
-        return _compiled(values, steps, name)
+        return _arrays(values, steps, name).tolist()
     row = Blocks(values, name)
     told = []
     for kind, left, right in steps:
@@ -88,14 +92,27 @@ def fold_all(
     return told
 
 
-def _compiled(values: Sequence[int], steps: Sequence[tuple[int, int, int]], name: str) -> list[int]:
+def _arrays(values: Any, steps: Any, name: str) -> Any:
     import numpy as np
 
     from nimatron.kernels.ranges import replay
 
-    table = np.array(steps, dtype=np.int64)
-    out = np.empty(int((table[:, 0] == ASK).sum()), dtype=np.int64)
     row = np.array(values, dtype=np.int64)
+    table = np.ascontiguousarray(np.asarray(steps, dtype=np.int64).reshape(-1, 3))
+    asked = table[:, 0] == ASK
+    right = np.where(asked, table[:, 2], table[:, 1] + 1)
+    bad = ~((table[:, 1] >= 0) & (table[:, 1] < right) & (right <= len(row)))
+    if bad.any():
+        first = int(np.argmax(bad))
+        in_row(int(table[first, 1]), int(right[first]), len(row))
+    if not (asked | (table[:, 0] == SET)).all():
+        wrong = table[~asked & (table[:, 0] != SET), 0]
+        raise UsageError(f"a step of kind {ASK} or {SET}", int(wrong[0]))
+    most = max((abs(int(n)) for part in (row, table[~asked, 2]) if len(part)
+                for n in (part.min(), part.max())), default=0)  # fmt: skip
+    if most * max(1, len(row)) >= WORD:
+        told = fold_all(row.tolist(), table.tolist(), name)
+        return np.array(told, dtype=object if any(abs(n) >= WORD for n in told) else np.int64)
+    out = np.empty(int(asked.sum()), dtype=np.int64)
     replay(row, table, CODES[name], max(1, isqrt(len(row))), out)
-    answers: list[int] = out.tolist()
-    return answers
+    return out

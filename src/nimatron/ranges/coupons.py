@@ -1,10 +1,9 @@
 """The café: one lunch a day, each at its price; a paid lunch dearer than 100 gives a coupon, and a
 coupon pays for one later lunch.
 
-At most one coupon is left at the end of a cheapest plan that keeps as many as it can: with two
-left, both came from lunches dearer than 100. The day of the later one could have been free by the
-earlier coupon; that costs less and leaves no coupon fewer than none. (The tests try it on all
-small menus.)
+A cheapest plan leaves at most one coupon. Suppose two are left: they came from two paid lunches
+dearer than 100. On the later of these days the earlier coupon was at hand; taking it costs over 100
+less, and all that is lost is a coupon that was never used. (The tests try all small menus.)
 """
 
 from __future__ import annotations

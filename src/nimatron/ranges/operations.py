@@ -14,7 +14,7 @@ CODES = {name: code for code, name in enumerate(OPERATIONS)}
 """How the kernels call them."""
 
 _STEPS = 1_500_000  # about half a second of plain Python
-_WORD = 1 << 62
+WORD = 1 << 62
 
 
 def operation(name: str) -> Operation:
@@ -31,7 +31,7 @@ def worth_compiling(steps: float) -> bool:
 
 def fits_words(values: Sequence[int], times: int = 1) -> bool:
     """Whether sums of so many values fit the 64 bits of the kernels; Python goes further."""
-    return not values or max(-min(values), max(values)) * times < _WORD
+    return not values or max(-min(values), max(values)) * times < WORD
 
 
 def in_row(left: int, right: int, size: int) -> None:

@@ -141,6 +141,13 @@ def _coupons(chosen: Format, rng: random.Random, size: int, most: int) -> Iterat
     yield from (str(rng.randint(0, min(300, most))) for _ in range(n))
 
 
+def _coupons_money(chosen: Format, rng: random.Random, size: int, most: int) -> Iterator[str]:
+    n = min(100, size)
+    prices = [rng.randint(0, min(300, most)) for _ in range(n)]
+    yield f"{n} {rng.randint(sum(prices) // 2, sum(prices))}"
+    yield from map(str, prices)
+
+
 def _nim_steps(chosen: Format, rng: random.Random, size: int, most: int) -> Iterator[str]:
     tree = chosen.task == "tree-nim"
     n = q = max(1, size // (6 if tree else 4))
@@ -165,6 +172,8 @@ _TASKS = {
     "list-removal": _removal,
     "tree-path-max": _paths,
     "coupons": _coupons,
+    "coupons-money": _coupons_money,
+    "coupons-table": _coupons,
     "range-nim": _nim_steps,
     "tree-nim": _nim_steps,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
+from math import inf
 from operator import gt, sub
 from typing import Any
 
@@ -16,6 +17,8 @@ from nimatron.ranges import (
     cheapest,
     fold_all,
     fold_paths,
+    least_costs,
+    most_left,
     range_distinct,
     range_mex,
     range_mode,
@@ -83,6 +86,16 @@ def _coupons(read: Read, numbers: Numbers) -> Iterator[str]:
     yield from map(str, plan.days)
 
 
+def _coupons_money(read: Read, numbers: Numbers) -> Iterator[str]:
+    left = most_left(read["prices"], read["money"])
+    yield "-1" if left is None else str(left)
+
+
+def _coupons_table(read: Read, numbers: Numbers) -> Iterator[str]:
+    for row in least_costs(read["prices"]):
+        yield " ".join("-" if cost == inf else str(cost) for cost in row)
+
+
 def _steps(read: Read, numbers: Numbers, most: int) -> Iterator[tuple[int, int, int]]:
     """Questions 1 l r and changes 2 i x, with l and r in range and i a place."""
     flat = read["steps"]
@@ -128,6 +141,8 @@ TASKS: dict[str, Task] = {
     "list-removal": _list_removal,
     "tree-path-max": _tree_path_max,
     "coupons": _coupons,
+    "coupons-money": _coupons_money,
+    "coupons-table": _coupons_table,
     "range-nim": _range_nim,
     "tree-nim": _tree_nim,
 }
