@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 
 from nimatron.drawing import shapes
@@ -18,6 +18,7 @@ _NEAR = 95.0  # cells that are no further apart share a handle between them
 _SHARES = (0.5, 0.36, 0.64, 0.43, 0.57, 0.25, 0.75)
 _BUTTON = 30
 _LEAST_ROW = 560
+_MOST_REACHED = 1500  # past that lighting up costs more than it tells
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Drawn:
 
 def drawn(board: Board, links: Sequence[Link]) -> Drawn:
     """Every link as an `<a>`, in the order of the moves."""
+    if sum(len(link.reach) for link in links) > _MOST_REACHED:
+        links = [replace(link, reach=()) for link in links]
     words = _told_apart(links)
     held = _held(board, links, words)
     taken = _Taken(point for point in held if point is not None)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from html import escape
 
 Point = tuple[float, float]
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@lru_cache(maxsize=8192)
 def number(x: float) -> str:
     """A coordinate, short: two decimals are finer than any screen."""
     return f"{round(x, 2):g}" if abs(x) < 1e5 else f"{round(x)}"
@@ -20,30 +24,29 @@ def element(name: str, *content: str, **attributes: object) -> str:
     '<text x="1.5" class="nim-word">a &lt; b</text>'
     """
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        [
+            f' {_name(key)}="{_value(value)}"'
+            for key, value in attributes.items()
+            if value is not None
+        ]
     )
     inside = "".join(content)
     return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
+
+
+@cache
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def _value(value: object) -> str:
     return number(value) if isinstance(value, (int, float)) else clean(str(value))
 
 
+@lru_cache(maxsize=8192)
 def clean(words: str) -> str:
     """A text as XML may hold it: escaped, and without the characters that XML has no place for."""
-    return escape("".join(c if _allowed(ord(c)) else "\ufffd" for c in words))
-
-
-def _allowed(code: int) -> bool:
-    return (
-        code in (9, 10, 13)
-        or 32 <= code < 0xD800
-        or 0xE000 <= code < 0xFFFE
-        or 0x10000 <= code <= 0x10FFFF
-    )
+    return escape(_FORBIDDEN.sub("\ufffd", words))
 
 
 def text(at: Point, words: object, kind: str = "nim-word") -> str:
