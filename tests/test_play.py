@@ -225,6 +225,14 @@ def test_a_lost_computer_resists_as_long_as_it_can() -> None:
     game = against("bachet", "perfect", "perfect", position="9", parameters={"k": "2"})
     assert solve("bachet", "9", k=2, remoteness=True).remoteness == 6
     assert len(played_out(game).made) == 6
+    northcott = against("northcott", "perfect", "perfect", position="1:4,4:1")
+    length = solve("northcott", "1:4,4:1", remoteness=True).remoteness
+    first = reply(northcott)
+    assert length is not None and length > 4
+    assert (
+        solve("northcott", first.rules.text(first.position), remoteness=True).remoteness
+        == length - 1
+    )
     nim = against("nim", "perfect", "perfect", position="3,3")
     assert len(played_out(nim).made) == solve("nim", "3,3", remoteness=True).remoteness
 

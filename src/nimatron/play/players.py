@@ -20,6 +20,7 @@ from nimatron.values import Convention, Outcome
 
 _LISTED = 2000  # moves among which a random one is chosen
 _RESIST = Limits(positions=20_000, seconds=2.0, moves=200_000)
+_RESIST_ROUND = Limits(positions=8_000, seconds=1.0)  # where all that can be reached is listed
 
 
 class Player(Protocol):
@@ -117,13 +118,15 @@ class Perfect:
         moves = (
             [] if isinstance(rules, Continuous) else list(islice(rules.moves(position), _LISTED))
         )
-        if len(moves) == _LISTED:
+        if len(moves) == _LISTED or not moves:
             return None
         try:
+            if rules.loopy:
+                of = LoopySolution(rules, position, self.convention, Meter(_RESIST_ROUND)).of
+                return max(moves, key=lambda move: of(rules.after(position, move)).moves or 0)
             return max(
                 moves,
                 key=lambda move: self._lengths.remoteness(rules, rules.after(position, move)),
-                default=None,
             )
         except (TooLarge, Loop):
             self._lengths = self._counted()
