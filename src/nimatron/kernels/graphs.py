@@ -105,7 +105,7 @@ def transpose(
 
 @inner
 def _settle(
-    first: int, end: int, targets: Vertices, values: Vertices, asked: int, stamps: Vertices, v: int
+    first: int, end: int, targets: Vertices, values: Any, asked: int, stamps: Vertices, v: int
 ) -> int:
     """The value of a vertex all of whose options are known."""
     if asked == NIMBERS:
@@ -149,33 +149,39 @@ def sweep(
 def pull(
     starts: Starts,
     targets: Vertices,
-    asked: int,
-    values: Vertices,
+    won_parity: int,
+    found: Any,
     stamps: Vertices,
     stack: Vertices,
     cursor: Starts,
 ) -> bool:
-    """Values by depth-first search; False as soon as a cycle is met. `values` begins as -1."""
+    """Lengths by depth-first search, and nimbers too if `found` has a second column beside them.
+
+    False as soon as a cycle is met. `found` begins as -1.
+    """
+    lengths, nimbers = found[:, 0], found[:, found.shape[1] - 1]
     for root in range(len(starts) - 1):
-        if values[root] != UNKNOWN:
+        if lengths[root] != UNKNOWN:
             continue
         stack[0], depth = root, 1
-        values[root], cursor[0] = OPEN, starts[root]
+        lengths[root], cursor[0] = OPEN, starts[root]
         while depth > 0:
             v = stack[depth - 1]
             e, end = cursor[depth - 1], starts[v + 1]
-            while e < end and values[targets[e]] >= 0:
+            while e < end and lengths[U(targets[U(e)])] >= 0:
                 e += 1
             if e < end:
                 w = targets[e]
-                if values[w] == OPEN:
+                if lengths[w] == OPEN:
                     return False
                 cursor[depth - 1] = e + 1
                 stack[depth], cursor[depth] = w, starts[w]
-                values[w] = OPEN
+                lengths[w] = OPEN
                 depth += 1
                 continue
-            values[v] = _settle(starts[v], end, targets, values, asked, stamps, v)
+            if found.shape[1] > 1:
+                nimbers[v] = _settle(starts[v], end, targets, nimbers, NIMBERS, stamps, v)
+            lengths[v] = _settle(starts[v], end, targets, lengths, won_parity, stamps, v)
             depth -= 1
     return True
 

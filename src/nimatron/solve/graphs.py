@@ -180,18 +180,17 @@ def solve_graph(given: Any, convention: str = "normal", *, nimbers: bool = True)
     starts, targets, size = graph.starts, graph.targets, graph.size
     wanted = nimbers and play is Convention.NORMAL
     parity = _won_parity(play)
-    lengths = np.full(size, -1, np.int32)
-    values = np.full(size, -1, np.int32) if wanted else None
     way = kernels.direction(starts, targets)
     if way != kernels.MIXED:
-        for asked, into in ((parity, lengths), (kernels.NIMBERS, values)):
-            if into is not None:
-                kernels.sweep(starts, targets, way == kernels.RISING, asked, into, _stamps(graph))
+        rising = way == kernels.RISING
+        lengths = _swept(graph, parity, rising)
+        values = _swept(graph, kernels.NIMBERS, rising) if wanted else None
         return GraphSolution(graph, play, "linear sweep", lengths, values)
-    if _pulled(graph, parity, lengths):
-        if values is not None:
-            _pulled(graph, kernels.NIMBERS, values)
-        return GraphSolution(graph, play, "depth-first search", lengths, values)
+    pulled = _pulled(graph, parity, 2 if wanted else 1)
+    if pulled is not None:
+        return GraphSolution(graph, play, "depth-first search", *pulled)
+    lengths = np.empty(size, np.int32)
+    values = np.full(size, -1, np.int32) if wanted else None
     back, sources = _transposed(graph)
     few = np.diff(starts).max(initial=0) < 256
     left, queue = np.empty(size, np.uint8 if few else np.int32), np.empty(size, np.int32)
@@ -207,11 +206,22 @@ def _stamps(graph: ArrowGraph) -> NDArray[np.int32]:
     return np.full(most + 2, -1, np.int32)
 
 
-def _pulled(graph: ArrowGraph, asked: int, values: NDArray[np.int32]) -> bool:
+def _swept(graph: ArrowGraph, asked: int, rising: bool) -> NDArray[np.int32]:
+    values = np.empty(graph.size, np.int32)
+    kernels.sweep(graph.starts, graph.targets, rising, asked, values, _stamps(graph))
+    return values
+
+
+def _pulled(
+    graph: ArrowGraph, parity: int, columns: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32] | None] | None:
+    """Lengths and, with two columns, nimbers; None if there is a cycle."""
+    found = np.full((graph.size, columns), -1, np.int32)
     stack, cursor = np.empty(graph.size, np.int32), np.empty(graph.size, np.int64)
-    return bool(
-        kernels.pull(graph.starts, graph.targets, asked, values, _stamps(graph), stack, cursor)
-    )
+    given = graph.starts, graph.targets, parity, found, _stamps(graph), stack, cursor
+    if not kernels.pull(*given):
+        return None
+    return found[:, 0].copy(), found[:, 1].copy() if columns > 1 else None
 
 
 def _transposed(graph: ArrowGraph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
