@@ -6,16 +6,21 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from math import isqrt
+from typing import Any
 
 import pytest
 
+from nimatron import games, solve
 from nimatron.cli import main
 from nimatron.errors import UsageError
 from nimatron.judge.packages import Problem, board, start
 from nimatron.judge.referee import END, Wrong, Wythoff
 from nimatron.judge.responding import Catalogue, positions, respond, tziansitzi
+from nimatron.play.players import random_move
+from nimatron.solve.choose import Question
+from nimatron.solve.limits import Limits
 
 SAMPLE = "1 2\n5 6\n1 1\n3 1\n0 0\n"
 
@@ -178,6 +183,30 @@ def test_any_game_of_the_catalogue(game: str, texts: list[str], parameters: dict
         wins = not on.lost(at)
         assert heard[0] == str(int(wins)) and heard[-1] == "DONE"
         assert wins or heard == ["0", "DONE"]
+
+
+@pytest.mark.parametrize("slug", list(games))
+def test_every_game_of_the_catalogue(slug: str) -> None:
+    """Against random moves, from a few small positions: it says who wins, and wins."""
+    game = games[slug]
+    for number, (rules, at) in enumerate(list(islice(game.small(5), 40))[::5]):
+        on = Catalogue(Question(game, rules, at), Limits(positions=100_000, seconds=20))
+        rng, heard = random.Random(number), list[str]()
+
+        def answers(
+            heard: list[str] = heard, rng: random.Random = rng, on: Catalogue = on,
+            here: Any = (rules, at),
+        ) -> Iterator[str]:  # fmt: skip
+            while True:
+                here = on.play(here, heard[-1])
+                move = random_move(*here, rng)
+                yield here[0].move_text(here[1], move)
+                here = here[0], here[0].after(here[1], move)
+                assert len(heard) < 500
+
+        respond(on, (rules, at), answers(), heard.append)
+        wins = solve(game, rules.text(at)).winner == "first" if rules.fields() == {} else None
+        assert heard[-1] == "DONE" and (wins is None or heard[0] == str(int(wins)))
 
 
 def test_misere_and_positions_from_the_input(capsys: pytest.CaptureFixture[str]) -> None:
