@@ -184,6 +184,22 @@ def test_results_with_cycles(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     }  # fmt: skip
 
 
+def test_results_as_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "g.txt", tmp_path / "out.npz"
+    path.write_text("d d\ne d\ne c\n")
+    with pytest.raises(SystemExit):
+        main(["graph", "solve", str(path), "-o", str(out)])
+    with np.load(out, allow_pickle=False) as found:
+        assert found["vertex"].tolist() == ["d", "e", "c"]
+        assert found["remoteness"].tolist() == [-1, 1, 0]
+        assert found["grundy"].tolist() == [-1, -1, 0]
+        assert json.loads(str(found["about"]))["version"] == 1
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(["graph", "solve", str(path), "-o", str(tmp_path / "no" / "out.npz")])
+    assert ended.value.code == 2 and len(capsys.readouterr().err.splitlines()) == 1
+
+
 def test_npz_and_bad_files(tmp_path: Path) -> None:
     np.savez(tmp_path / "g.npz", starts=np.array([0, 0, 1]), targets=np.array([0]))
     assert read_graph(tmp_path / "g.npz").size == 2

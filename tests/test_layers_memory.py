@@ -34,6 +34,9 @@ from nimatron.solve.limits import Limits
 from nimatron.solve.search import search
 from nimatron.values import Convention, Outcome
 
+# Mixing multiplies modulo 2^64; numpy remarks on it where the kernels run as plain Python.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
 
 @pytest.fixture
 def _no_flush(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,19 +99,25 @@ def solve_file(file: Path, misere: bool, as_json: bool, output: Path | None) -> 
     """Solve every vertex of the graph in FILE: CSV, edge list, GraphML or .npz.
 
     Prints vertex, outcome (N, P or draw), nimber and remoteness. With cycles a nimber may be
-    infinite: inf(0 2) has options with the nimbers 0 and 2.
+    infinite: inf(0 2) has options with the nimbers 0 and 2. `-o FILE.npz` writes arrays.
     """
     from nimatron.solve.graphs import solve_graph
-    from nimatron.solve.graphs_files import read_graph, write_csv, write_json
+    from nimatron.solve.graphs_files import read_graph, write_arrays, write_csv, write_json
 
     found = solve_graph(read_graph(file), "misere" if misere else "normal")
     counts = found.counts()
     try:
-        place = nullcontext(sys.stdout) if output is None else output.open("w", encoding="utf-8")
+        if output is not None and output.suffix.lower() == ".npz":
+            with output.open("wb") as arrays:
+                write_arrays(found, arrays)
+        else:
+            text = None if output is None else output.open("w", encoding="utf-8")
+            with text or nullcontext(sys.stdout) as out:
+                (write_json if as_json else write_csv)(found, out)
+    except BrokenPipeError:
+        raise
     except OSError as e:
         raise ParameterError("a file that can be written", str(output), hint=str(e)) from None
-    with place as out:
-        (write_json if as_json else write_csv)(found, out)
     click.echo(
         f"{found.graph.size} vertices by {found.method}: the first player wins {counts['N']}, "
         f"the second {counts['P']}, {counts['draw']} are draws",

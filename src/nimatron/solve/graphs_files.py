@@ -5,7 +5,8 @@ line, `#` begins a comment), GraphML, or .npz with the arrays `starts` and `targ
 name is a vertex, perhaps without arrows.
 
 Results are CSV with the columns vertex, outcome (N, P, draw), grundy (a number, or `inf(0 2)`: no
-finite nimber, with the nimbers of the options), remoteness (empty in a draw); or one JSON object.
+finite nimber, with the nimbers of the options), remoteness (empty in a draw); or one JSON object;
+or, for large graphs, .npz with the arrays `remoteness` and `grundy`.
 """
 
 from __future__ import annotations
@@ -109,6 +110,20 @@ def write_csv(found: GraphSolution, file: IO[str]) -> None:
     for row in found:
         length = "" if row.remoteness is None else row.remoteness
         writer.writerow([row.vertex, row.outcome, row.grundy_text, length])
+
+
+def write_arrays(found: GraphSolution, file: IO[bytes]) -> None:
+    """The results as arrays in the order of the vertices: -1 in `remoteness` is a draw, and in
+    `grundy`, which misère play has not, an infinite nimber."""
+    import numpy as np
+
+    arrays: dict[str, Any] = {"remoteness": found.lengths}
+    if found.nimbers is not None:
+        arrays["grundy"] = found.nimbers
+    if found.graph.names is not None:
+        arrays["vertex"] = np.array(found.graph.names, np.str_)
+    about = {"format": FORMAT, "version": VERSION, "convention": str(found.convention)}
+    np.savez(file, about=np.array(json.dumps(about)), **arrays)
 
 
 def write_json(found: GraphSolution, file: IO[str]) -> None:
