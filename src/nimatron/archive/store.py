@@ -193,6 +193,17 @@ class Store:
                 (kind, key, version, text, _record_checksum(kind, key, version, text)),
             )
 
+    def record(self, kind: str, key: str, version: int) -> Any:
+        """One record, or None if there is none or it is spoilt."""
+        with _said("read", self.path):
+            row = self._db.execute(
+                "SELECT body, checksum FROM records WHERE kind = ? AND key = ? AND version = ?",
+                (kind, key, version),
+            ).fetchone()
+            if row is None or _record_checksum(kind, key, version, row[0]) != row[1]:
+                return None
+            return json.loads(row[0])
+
     def records(self, kind: str, version: int) -> dict[str, Any]:
         """The records of a kind by key, without those that are spoilt."""
         with _said("read", self.path):

@@ -15,6 +15,7 @@ _SHOWN = 12
 @click.command()
 @words.game_position
 @click.option("--remoteness", is_flag=True, help="Find how long the game lasts at best play.")
+@click.option("--data", help="Folder for boards that were solved, or `off`.")
 @words.limits
 def command(
     game: str,
@@ -23,6 +24,7 @@ def command(
     misere: bool,
     as_json: bool,
     remoteness: bool,
+    data: str | None,
     **limits: Any,
 ) -> None:
     """Say who wins POSITION of GAME, by which moves, and why.
@@ -32,7 +34,7 @@ def command(
     from nimatron.solve.choose import answer
 
     question = words.asked(game, position, parameters, misere)
-    found = answer(question, words.chosen_limits(**limits), lengths=remoteness)
+    found = answer(question, words.chosen_limits(**limits, data=data), lengths=remoteness)
     words.status("")
     if as_json:
         words.print_json(found.to_json())

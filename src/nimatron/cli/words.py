@@ -86,7 +86,10 @@ def _positive(kind: type[Any]) -> click.IntRange | click.FloatRange:
 
 
 def chosen_limits(
-    max_positions: int | None, max_seconds: float | None, max_megabytes: int | None
+    max_positions: int | None,
+    max_seconds: float | None,
+    max_megabytes: int | None,
+    data: str | None = None,
 ) -> Any:
     from nimatron.solve.limits import Limits
 
@@ -96,6 +99,7 @@ def chosen_limits(
         seconds=max_seconds or plain.seconds,
         megabytes=max_megabytes or plain.megabytes,
         progress=_searching if sys.stderr.isatty() else None,
+        data=data,
     )
 
 

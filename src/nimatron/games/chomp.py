@@ -12,7 +12,7 @@ from nimatron.certificates.forms import Affine, Certificate, Kernel, Mirror, Ope
 from nimatron.errors import PositionError
 from nimatron.game import Fact, Game, claim
 from nimatron.rules.grids import Cell, PointBoard, bits
-from nimatron.rules.posets import UpSets
+from nimatron.rules.posets import Staircase
 from nimatron.rules.protocol import Position
 
 _GALE = "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)"
@@ -20,7 +20,7 @@ _LECTURE = "lecture 003, game 16"
 
 
 @dataclass(frozen=True)
-class Chomp(PointBoard, UpSets):
+class Chomp(PointBoard, Staircase):
     rows: int = 3
     columns: int = 4
     verb: ClassVar[str] = "eat"

@@ -33,6 +33,17 @@ class UpSets(Rules):
         return bits(((1 << self.size()) - 1) & ~gone)
 
 
+class Staircase(UpSets):
+    """Rows of falling lengths: a move cuts a row at a cell, and all rows above it there.
+
+    The first cell of the first row is never taken.
+    """
+
+    @abstractmethod
+    def lengths(self, gone: int) -> tuple[int, ...]:
+        """How much is left of each row, from the bottom."""
+
+
 @dataclass(frozen=True)
 class Poset(UpSets):
     """A poset given by pairs of elements, `below<above`, from 1; loops are refused."""

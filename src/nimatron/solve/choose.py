@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
 _FILL_IN_SECONDS, _FILL_IN_MOVES = 10.0, 60_000  # to add what a claim leaves open
-_FEW_MOVES = 2_000
+_FEW_MOVES = 3_000
 _SHOWN = 8
 _SHORT = 500  # characters of a position that is small enough for that
 
@@ -35,12 +35,6 @@ class Question:
     rules: Rules
     position: Any
     convention: Convention = Convention.NORMAL
-
-    def _repr_svg_(self) -> str:
-        """A notebook shows the position."""
-        from nimatron.drawing.shown import question_svg
-
-        return question_svg(self)
 
     def _repr_svg_(self) -> str:
         """A notebook shows the position."""
@@ -168,7 +162,9 @@ def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
         why = f"search through {many}, counting who cannot move as the winner"
     else:
         why = f"search through {many}: the nimber is {found.grundy}"
-    if found.compiled:
+    if found.by:
+        why = _board_why(found)
+    elif found.compiled:
         why += " (compiled rules)"
     if found.note:
         why += f" (in plain Python, as the rules for the compiler were not used: {found.note})"
@@ -182,6 +178,18 @@ def _by_search(question: Question, limits: Limits, *, lengths: bool) -> Answer:
         drawing_moves=tuple(question.rules.move_text(question.position, m) for m in found.holding),
         **_told(question, found.winning, every=True),
     )
+
+
+def _board_why(found: Found) -> str:
+    """What a search that is not through whole positions did."""
+    told = f": the nimber is {found.grundy}" if found.grundy is not None else ""
+    if found.by == "components":
+        why = f"search by components, {found.positions} of them looked into{told}"
+    elif found.by == "rows":
+        why = f"all {found.positions} smaller positions were decided in one sweep"
+    else:
+        why = f"all {found.positions} sets of used cells were decided in one sweep{told}"
+    return f"{why} (found earlier, and saved)" if found.saved else why
 
 
 def _blank(question: Question, outcome: Outcome) -> Answer:

@@ -16,7 +16,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 @dataclass(frozen=True)
 class Limits:
-    """How much one question may cost."""
+    """How much one question may cost, and where long work is kept."""
 
     positions: int = 5_000_000
     seconds: float = 60.0
@@ -25,6 +25,8 @@ class Limits:
     """Moves listed: a limit that does not depend on the speed of the machine."""
     progress: Callable[[int, float], None] | None = None
     """Called now and then with the positions seen and the seconds gone."""
+    data: str | None = None
+    """Folder where boards that were solved are kept, if not the usual one; or `off`."""
 
 
 class Meter:

@@ -8,14 +8,19 @@ from typing import Any
 from nimatron.errors import TooLarge
 from nimatron.rules.protocol import Rules
 from nimatron.solve.acyclic import Nimbers
+from nimatron.solve.boards import falls_apart
 from nimatron.solve.compiled import CompiledRules, NotCompiled, Numbers, has_compiled, packed
 from nimatron.solve.limits import Limits, Meter
 from nimatron.solve.loopy import LoopySolution
 from nimatron.solve.outcomes import Outcomes
 from nimatron.solve.pieces import Loop, Pieces
+from nimatron.solve.solved import FoundBoard, free_cells, saved_board, solved_board
+from nimatron.solve.staircases import cells_left, is_staircase, through_staircases
+from nimatron.solve.sweeps import can_sweep, small_enough, through_sets
 from nimatron.values import Convention, Outcome
 
 _PLAIN_MOVES = 25_000  # moves that are listed in plain Python before the compiler is called for
+_PLAIN_CELLS = 24  # of a board that is tried in plain Python first
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,10 @@ class Found:
     """Whether rules written for the compiler were used."""
     note: str = ""
     """Why they were not, if there are any."""
+    saved: bool = False
+    """Whether all this was found earlier."""
+    by: str = ""
+    """The method, if it is not search through positions."""
 
 
 def search(
@@ -48,7 +57,12 @@ def search(
 
     With `lengths` also the remoteness, which needs whole positions and costs more.
     """
-    if has_compiled(rules) and not rules.loopy:
+    normal = convention is Convention.NORMAL and not lengths
+    if normal:
+        known = saved_board(rules, position, limits)
+        if known is not None:
+            return _of_board(known)
+    if not rules.loopy and (has_compiled(rules) or can_sweep(rules) or is_staircase(rules)):
         return _compiled(rules, position, convention, limits, lengths=lengths)
     return _plain(rules, position, convention, limits, lengths=lengths)
 
@@ -58,11 +72,25 @@ def _compiled(
 ) -> Found:
     """Small positions in plain Python, which has begun before a compiler is loaded."""
     few = replace(limits, moves=min(_PLAIN_MOVES, limits.moves or _PLAIN_MOVES))
+    hopeless = (limits.moves is None or limits.moves > _PLAIN_MOVES) and _is_large(
+        rules, position, convention, lengths
+    )
     try:
-        return _plain(rules, position, convention, few, lengths=lengths)
+        if not hopeless:
+            return _plain(rules, position, convention, few, lengths=lengths)
     except TooLarge:
         if limits.moves is not None and limits.moves <= _PLAIN_MOVES:
             raise
+    if convention is Convention.NORMAL and not lengths:
+        if is_staircase(rules):
+            won, winning, seen = through_staircases(rules, position, Meter(limits))
+            return Found(Outcome.N if won else Outcome.P, None, winning, seen, by="rows")
+        if falls_apart(rules):
+            return _of_board(solved_board(rules, position, limits))
+    if can_sweep(rules) and small_enough(rules, position):
+        return _swept(rules, position, convention, limits, lengths=lengths)
+    if not has_compiled(rules):
+        return _plain(rules, position, convention, limits, lengths=lengths)
     try:
         return _through_packed(rules, position, convention, limits, lengths=lengths)
     except NotCompiled as e:
@@ -70,6 +98,46 @@ def _compiled(
         return replace(found, note=str(e))
     except Loop:
         return _plain(rules, position, convention, limits, lengths=lengths)
+
+
+def _is_large(rules: Rules, position: Any, convention: Convention, lengths: bool) -> bool:
+    """Whether plain Python has no chance, and the compiled search a better way."""
+    if can_sweep(rules):
+        return small_enough(rules, position, at_least=_PLAIN_CELLS)
+    if convention is not Convention.NORMAL or lengths:
+        return False
+    if is_staircase(rules):
+        return cells_left(rules, position) > _PLAIN_CELLS
+    return free_cells(rules, position) > _PLAIN_CELLS if falls_apart(rules) else False
+
+
+def _of_board(found: FoundBoard) -> Found:
+    outcome = Outcome.N if found.grundy else Outcome.P
+    return Found(
+        outcome,
+        found.grundy,
+        found.winning,
+        found.positions,
+        compiled=True,
+        saved=found.saved,
+        by="components",
+    )
+
+
+def _swept(
+    rules: Rules, position: Any, convention: Convention, limits: Limits, *, lengths: bool
+) -> Found:
+    numbers = through_sets(rules, position, convention, Meter(limits), lengths=lengths)
+    won = numbers.won
+    return Found(
+        Outcome.N if won else Outcome.P,
+        numbers.grundy,
+        numbers.winning,
+        numbers.positions,
+        remoteness=numbers.remoteness,
+        compiled=True,
+        by="sets",
+    )
 
 
 def _through_packed(
