@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import socket
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import httpx
 import pytest
@@ -447,3 +449,27 @@ def test_a_port_that_is_taken_is_told_in_one_line(server: Running) -> None:
 
     with pytest.raises(UsageError, match="address that is free"):
         bound("127.0.0.1", server.port)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", list(games))
+def test_every_panel_in_the_middle_of_every_game(slug: str) -> None:
+    """No page fails, wherever a random game stands and whatever is asked to be shown."""
+    few = Limits(positions=3_000, seconds=0.3)
+    rng = random.Random(slug)
+    for game in range(3):
+        address = Address(slug, you=("both", "first", "second")[game], level="random", seed=game)
+        for _ in range(rng.randint(0, 6)):
+            moves = address.session().legal(200).texts
+            if moves:
+                address = address.moved(rng.choice(moves))
+        asked = [("hint1",), ("hint3",), ("verdicts",), ("why",)]
+        asked += [("review",)] if address.session().over else []
+        for shown_panels in asked:
+            parts = urlsplit(replace(address, show=shown_panels).href())
+            reply = answered(unquote(parts.path), parts.query, few, last=True)
+            assert reply.status in (200, 303, 422), (parts, reply.body)
+            assert "page failed" not in reply.body
+        resigned = replace(address, you="both", resigned=True, show=("review",))
+        parts = urlsplit(resigned.href())
+        assert answered(parts.path, parts.query, few, last=True).status in (200, 422)

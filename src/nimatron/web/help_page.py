@@ -45,6 +45,12 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
         " end” says how long it takes if the winner hurries and the loser resists.",
     ),
     (
+        "What is xor?",
+        "Addition in binary without carrying. Write the numbers in binary below each other; a"
+        " column gets 1 if it holds an odd number of ones, else 0. So 3 xor 5 is 011 and 101, which"
+        " gives 110, that is 6. A number xor itself is 0: that is why equal heaps cancel.",
+    ),
+    (
         "What is a nimber?",
         "A number that tells what a position is worth beside others. A position with nimber 5"
         " behaves like a heap of 5 in Nim. Side by side nimbers add in binary without carrying"
@@ -67,11 +73,16 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
 )
 
 
+WORDS = ("xor", "nimber")
+"""Words that other pages lead here for."""
+
+
 def help_page(asked: Asked) -> Reply:
     """Questions that one who is new here may have."""
     told: list[Content] = []
     for question, words in _QUESTIONS:
-        told += [tag("h2", question), tag("p", words)]
+        last = question.rstrip("?").split()[-1]
+        told += [tag("h2", question, id=last if last in WORDS else None), tag("p", words)]
     return page(
         "Help",
         tag("h1", "Help"),

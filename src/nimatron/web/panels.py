@@ -14,7 +14,7 @@ from nimatron.play.session import YOU, Session, sentence
 from nimatron.web.address import Address
 from nimatron.web.markup import Content, Markup, joined, link, listed, tag
 from nimatron.web.pages import Asked, Harder
-from nimatron.web.reasons import Reasons, reasons_of, told_lines
+from nimatron.web.reasons import Reasons, reason_told, reasons_of, told_lines, words_used
 
 SIGNS = {"wins": "✓", "loses": "✗", "draws": "=", "?": "?"}
 TONES: dict[str, Tone] = {"wins": "winning", "loses": "losing", "draws": "drawing", "?": ""}
@@ -149,7 +149,7 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
     if any("too large" in line for line in found.lines) and not asked.last:
         raise Harder
     if found.decisive is None:
-        return [told_lines(found.lines), _turned(address, session)]
+        return [told_lines(found.lines), _turned(address, session), words_used(found.lines)]
     number = found.decisive.number
     before = address.back_to(number - 1)
     again = before if address.you == "both" or found.decisive.player == _person(address) else None
@@ -162,7 +162,8 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
         for each in found.mistakes if each != found.decisive
     ]  # fmt: skip
     return [
-        told_lines(found.lines),
+        told_lines(found.lines[:2]),
+        None if found.told is None else reason_told(address, session.at(number - 1), found.told),
         listed(ways, class_="ways"),
         [tag("h3", "Other mistakes"), listed(others)] if others else None,
     ]
@@ -177,7 +178,12 @@ def _turned(address: Address, session: Session) -> Content:
     other = "second" if address.you == "first" else "first"
     again = replace(address, you=other, moves=(), show=())
     who = "let the computer begin" if other == "second" else "begin yourself"
-    return listed([link(again.href() + "#board", f"Play it again, and {who}")], class_="ways")
+    start = _shared(address.back_to(0)).showing("why").href()
+    ways = [
+        link(again.href() + "#board", f"Play it again, and {who}"),
+        link(start, "The start, and why it was lost"),
+    ]
+    return listed(ways, class_="ways")
 
 
 def _person(address: Address) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from nimatron.drawing.links import links_of
 from nimatron.drawing.svg import svg
-from nimatron.errors import TooLarge
+from nimatron.errors import TooLarge, UsageError
 from nimatron.games import games
 from nimatron.play import transcript as transcripts
 from nimatron.play.levels import player_of
@@ -111,7 +112,7 @@ class _Board:
         convention = "misère play: who cannot move wins" if (
             session.convention is Convention.MISERE
         ) else "who cannot move loses"  # fmt: skip
-        parts = [f"{name} = {value}" for name, value in transcripts.given_parameters(session)]
+        parts = [f"{name} = {value}" for name, value in _all_parameters(session)]
         parts.append(convention)
         if address.you == "both":
             parts.append("two people at one board")
@@ -241,6 +242,16 @@ class _Board:
     def _moment(self, number: int) -> str:
         """The game after so many moves: looked at by two, so that the computer does not go on."""
         return replace(self.address.back_to(number), you="both").href() + _BOARD
+
+
+def _all_parameters(session: Session) -> list[tuple[str, str]]:
+    """The parameters of the rules with their values, the usual ones as well, for the rules and
+    the reasons speak of them."""
+    said = []
+    for name in session.game.parameters():
+        with suppress(UsageError):
+            said.append((name, transcripts.parameter_text(session.rules, name)))
+    return said
 
 
 def board(drawn: str) -> Markup:

@@ -42,28 +42,41 @@ class Reasons:
 
 def reasons_of(address: Address, session: Session, limits: Limits) -> Reasons:
     """Why the position is as it is."""
-    question = session.question
-    told = tell(question, limits)
-    found, certificate = told.answer, told.certificate
+    told = tell(session.question, limits)
+    outcome, certificate = told.answer.outcome, told.certificate
+    content: list[Content] = [
+        tag("p", tag("b", _who(session, outcome))),
+        reason_told(address, session, told),
+        _errata(session, outcome),
+    ]
+    if told.answer.status:
+        content.append(tag("p", f"How sure: {told.answer.status}.", class_="status"))
     rules, position = session.rules, session.position
-    content: list[Content] = [tag("p", tag("b", _who(session, found.outcome)))]
-    if told.statement:
-        content.append(tag("p", told.statement))
-    columns = _columns(rules, position, certificate)
-    lines = [_plainer(line) for line in told.words]
-    if isinstance(certificate, Table) or _then(certificate) is not None:
-        tree = _tree(address, session, found, certificate)
-        content += [_first(session, certificate), tree]
-    else:
-        content.append(told_lines(_without_columns(lines) if columns is not None else lines))
-        content.append(columns)
-        if certificate is None:
-            content.append(_tree(address, session, found, None))
-    content.append(_errata(session, found.outcome))
-    if found.status:
-        content.append(tag("p", f"How sure: {found.status}.", class_="status"))
     overlay = [] if certificate is None else overlay_of(rules, position, certificate)
     return Reasons(content, overlay, _enough(told))
+
+
+def reason_told(address: Address, session: Session, told: Told) -> list[Content]:
+    """The statement, the sentences with this position's numbers, columns and tree."""
+    rules, position, certificate = session.rules, session.position, told.certificate
+    content: list[Content] = [tag("p", told.statement)] if told.statement else []
+    if isinstance(certificate, Table) or _then(certificate) is not None:
+        content.append(_first(certificate))
+        content.append(_tree(address, session, told.answer, certificate))
+    else:
+        values = _values(rules, position, certificate)
+        lines = [line.replace(" % ", " mod ") for line in told.words]
+        if values is not None and len(values) == 1:
+            lines = [_of_one(line, values[0][1]) for line in _without_columns(lines)]
+            content.append(told_lines(lines))
+        elif values:
+            lines = [_plainer(line) for line in _without_columns(lines)]
+            content += [told_lines(lines), _columns(rules, position, certificate, values)]
+        else:
+            content.append(told_lines(lines))
+        if certificate is None:
+            content.append(_tree(address, session, told.answer, None))
+    return [*content, words_used([told.statement, *told.words])]
 
 
 def _enough(told: Told) -> bool:
@@ -83,6 +96,17 @@ def _who(session: Session, outcome: Outcome) -> str:
     if outcome is Outcome.N:
         return sentence(f"{to_move} and can win.")
     return sentence(f"{to_move}, and whatever the move, the other side can win.")
+
+
+_WORDS = {"xor": "xor", "nimber": "a nimber"}
+
+
+def words_used(lines: Iterable[str]) -> Content:
+    """Where the words of the field that stand in these lines are explained."""
+    text = " ".join(lines)
+    used = [link(f"/help#{word}", f"What is {said}?")
+            for word, said in _WORDS.items() if word in text]  # fmt: skip
+    return tag("p", [[each, " "] for each in used], class_="words") if used else None
 
 
 def told_lines(lines: Iterable[str]) -> list[Content]:
@@ -107,6 +131,13 @@ def _plainer(line: str) -> str:
     return "Each part counts with its size." if line == "Each part has a value: n." else line
 
 
+def _of_one(line: str, value: int) -> str:
+    """The same sentence about a position that is one part, where nothing is to be added."""
+    line = line.replace("makes the xor 0", "makes it 0")
+    line = line.replace("The xor is 0: every move changes it", "Every move makes it another number")
+    return line.replace("Each part has a value: ", f"The value of this position is {value}: ")
+
+
 def _without_columns(lines: list[str]) -> list[str]:
     """The words without the first table of lines, which is shown as columns."""
     kept, past = list[str](), False
@@ -121,11 +152,8 @@ def _without_columns(lines: list[str]) -> list[str]:
 # ---- values in binary columns
 
 
-def _columns(rules: Rules, position: Any, certificate: Certificate | None) -> Content:
+def _columns(rules: Rules, position: Any, certificate: Any, now: list[tuple[str, int]]) -> Content:
     """The values of the parts in binary, now and after a winning move."""
-    now = _values(rules, position, certificate)
-    if now is None or not now:
-        return None
     total = nim_sum(*(v for _, v in now))
     tables = [_binary("Now", now)]
     if total:
@@ -198,7 +226,7 @@ def _then(certificate: Certificate | None) -> Table | None:
     return None
 
 
-def _first(session: Session, certificate: Any) -> Content:
+def _first(certificate: Any) -> Content:
     if isinstance(certificate, Opening):
         return tag("p", "First move: ", tag("b", certificate.move),
                    ". Then every answer is met:")  # fmt: skip
