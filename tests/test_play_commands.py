@@ -124,6 +124,13 @@ def test_commands_in_a_pipe(environment: dict[str, str], tmp_path: Path) -> None
     }  # fmt: skip
 
 
+def test_help_tells_the_rules_and_the_convention(environment: dict[str, str]) -> None:
+    told = "\n".join(piped(environment, "help\n", "nim", "1,2", "--misere", code=3)[0])
+    assert "note Nim: " in told and "who cannot move WINS" in told and "`hint 4`" in told
+    told = "\n".join(piped(environment, "help\n", "nim", "1,2", code=3)[0])
+    assert "WINS" not in told
+
+
 def test_kept_games_are_listed_replayed_gone_on_with_and_deleted(
     environment: dict[str, str],
 ) -> None:

@@ -16,6 +16,7 @@ from nimatron.play.review import review
 from nimatron.play.session import HUMAN, PROGRAM, Session
 from nimatron.play.transcript import result, write
 from nimatron.rules.protocol import Continuous
+from nimatron.values import Convention
 
 WON, LOST, ILLEGAL, ENDED, DRAWN = 0, 1, 2, 3, 4
 """Exit codes: 2 for a move that cannot be made in a pipe, 3 for an end before the game's."""
@@ -208,8 +209,10 @@ class Desk:
         example = session.legal(1).texts
         head = [f"Type a move, such as `{example[0]}`, or a command:"] if example else []
         story = " ".join(session.game.story.split())
+        misere = session.convention is Convention.MISERE
         return [
             *([story] if story else []),
+            *(["But this is misère play: who cannot move WINS."] if misere else []),
             *head,
             *(f"  {name:<{wide}}  {line}" for name, line in COMMANDS.items()),
         ]
