@@ -91,4 +91,4 @@ def group(content: str, *, right: float = 0, down: float = 0) -> str:
 
 def wide(words: str) -> float:
     """About how wide a text is drawn."""
-    return 7.4 * len(words)
+    return 7.4 * len(words) + 3.6 * sum(words.count(letter) for letter in "#@WM%")
