@@ -22,11 +22,18 @@ from docutils import nodes  # type: ignore[import-untyped]
 from docutils.parsers.rst import directives  # type: ignore[import-untyped]
 from sphinx.util.docutils import SphinxDirective
 
+from nimatron.drawing.graphs import GameGraph, game_graph, graph_svg
 from nimatron.drawing.links import links_of
+from nimatron.drawing.shown import told_svg
 from nimatron.drawing.style import css
 from nimatron.drawing.svg import svg
+from nimatron.drawing.tables import table
+from nimatron.drawing.tables_drawn import table_svg
+from nimatron.games import games
 from nimatron.rules.protocol import Continuous
 from nimatron.solve.ask import question
+from nimatron.solve.limits import Limits
+from nimatron.solve.tell import tell
 from nimatron.values import Convention, Outcome
 
 _MOST_PLAYABLE = 200
@@ -144,28 +151,67 @@ def _lost(below: list[list[int]], convention: Convention) -> list[bool] | None:
     return [lost[place] for place in range(len(below))]
 
 
-class Position(SphinxDirective):
-    """A picture of a position, how to play it, and the game itself if it is small."""
+DRAWING = {"graph": "nimatron graph", "table": "nimatron table", "why": "nimatron draw --why"}
+"""What draws a figure: the game graph, a table of nimbers, a position with its strategy."""
+
+
+def figure(line: str) -> tuple[str, str]:
+    """The figure that a line such as `graph candy 6` names, and the command that draws it."""
+    kind, _, rest = line.partition(" ")
+    command = f"{DRAWING[kind]} {rest} -o picture.svg"
+    if kind == "table":
+        game, template = rest.split()
+        return table_svg(table(games[game], template)), command
+    here = asked(rest).question()
+    if kind == "graph":
+        return graph_svg(_graph(here)), command
+    return told_svg(tell(here, Limits())) or "", command
+
+
+def _graph(here: Any) -> GameGraph:
+    return game_graph(here.rules, here.position, here.convention, game=here.game)
+
+
+class _Shown(SphinxDirective):
+    """A picture with a caption in a frame."""
 
     required_arguments = 1
     final_argument_whitespace = True
     has_content = True
+
+    def framed(self, drawn: str, alt: str) -> nodes.container:
+        name = f"{hashlib.sha256(f'{alt} {drawn}'.encode()).hexdigest()[:16]}.svg"
+        written(Path(self.env.srcdir) / "reference" / "pictures" / name, drawn)
+        image = nodes.image(uri=f"/reference/pictures/{name}", alt=alt)
+        frame = nodes.container("", image, classes=["position"])
+        if self.content:
+            caption = nodes.container(classes=["caption"])
+            self.state.nested_parse(self.content, self.content_offset, caption)
+            frame += caption
+        return frame
+
+
+class Drawn(_Shown):
+    """A figure, and the command that draws it."""
+
+    def run(self) -> list[nodes.Node]:
+        drawn, command = figure(self.arguments[0])
+        frame = self.framed(drawn, self.arguments[0])
+        text = nodes.literal("", command)
+        frame += nodes.paragraph("", "Draw it: ", text, classes=["play-it"])
+        return [frame]
+
+
+class Position(_Shown):
+    """A picture of a position, how to play it, and the game itself if it is small."""
+
     option_spec: ClassVar[dict[str, Any]] = {"still": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         here = asked(self.arguments[0])
         question = here.question()
-        drawn = picture(question, question.position)
-        folder = Path(self.env.srcdir) / "reference" / "pictures"
-        name = f"{here.game}-{hashlib.sha256(here.typed.encode()).hexdigest()[:8]}.svg"
-        written(folder / name, drawn)
-        image = nodes.image(uri=f"/reference/pictures/{name}", alt=here.typed)
-        figure = nodes.container("", image, classes=["position"])
-        if self.content:
-            caption = nodes.container(classes=["caption"])
-            self.state.nested_parse(self.content, self.content_offset, caption)
-            figure += caption
-        figure += nodes.paragraph(
+        frame = self.framed(picture(question, question.position), here.typed)
+        frame += nodes.paragraph(
             "",
             "",
             nodes.Text("Play it: "),
@@ -180,13 +226,13 @@ class Position(SphinxDirective):
         data = None if "still" in self.options else playable(question)
         if data is not None:
             text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
-            figure += nodes.raw(
+            frame += nodes.raw(
                 "",
                 f'<div class="game" data-name="{escape(question.game.name)}">'
                 f'<script type="application/json">{text}</script></div>',
                 format="html",
             )
-        return [figure]
+        return [frame]
 
 
 class Exercise(SphinxDirective):
@@ -238,6 +284,7 @@ def written(path: Path, text: str) -> None:
 
 def setup(app: Any) -> dict[str, bool]:
     app.add_directive("position", Position)
+    app.add_directive("drawn", Drawn)
     app.add_directive("exercise", Exercise)
     app.add_directive("answer", Answer)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -76,14 +76,20 @@ def test_each_exercise_has_an_answer() -> None:
 
 
 @cache
-def positions() -> tuple[str, ...]:
-    """Every position that a page draws."""
+def told(directive: str) -> tuple[str, ...]:
+    """Every line that a directive of a page names."""
     pages = [*DOCS.glob("*.md"), *DOCS.glob("*/*.md")]
-    told = "\n".join(page.read_text() for page in pages if page.parent.name != "reference")
-    return tuple(re.findall(r"^:::\{position\} (.+)$", told, flags=re.MULTILINE))
+    text = "\n".join(page.read_text() for page in pages if page.parent.name != "reference")
+    return tuple(re.findall(rf"^:::\{{{directive}\}} (.+)$", text, flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("line", positions())
+@pytest.mark.parametrize("line", told("drawn"))
+def test_figure_is_drawn(line: str) -> None:
+    drawn, command = directives.figure(line)
+    assert drawn.startswith("<svg") and command.startswith("nimatron ")
+
+
+@pytest.mark.parametrize("line", told("position"))
 def test_position_is_drawn_and_played(line: str) -> None:
     """The picture is an SVG, and the game in the page follows the rules to their end."""
     asked = directives.asked(line)
@@ -96,8 +102,8 @@ def test_position_is_drawn_and_played(line: str) -> None:
     for row in game["positions"]:
         options = [game["positions"][to]["lost"] for _, to in row["moves"]]
         assert row["lost"] == (not any(options) if options else not game["misere"])
-    told = naive.verdicts(question.rules, question.position, question.convention)
-    assert game["positions"][0]["lost"] == (told[question.position][0] == "P")
+    slow = naive.verdicts(question.rules, question.position, question.convention)
+    assert game["positions"][0]["lost"] == (slow[question.position][0] == "P")
 
 
 def test_large_games_and_loops_are_not_put_into_a_page() -> None:
