@@ -22,12 +22,15 @@ def test_these_and_no_others() -> None:
 
 
 def test_folders_do_not_hide_names() -> None:
+    import nimatron.discover.run
     import nimatron.games
     import nimatron.solve.choose
 
     assert nt.solve("nim", "1").winner == "first"
     assert nt.games["cram"].slug == "cram"
     assert nimatron.solve is nt.solve
+    found = nt.discover("bachet").best
+    assert found is not None and found.formula == "n % 4"
 
 
 def test_unknown_names_are_attribute_errors() -> None:

@@ -108,8 +108,9 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """`nimatron.solve` and `nimatron.games` are a function and a mapping, though folders of the
-    same names exist; importing from the folders must not put the folders in their place."""
+    """`nimatron.solve`, `nimatron.discover` and `nimatron.games` are functions and a mapping,
+    though folders of the same names exist; importing from the folders must not put the folders in
+    their place."""
 
     @property
     def solve(self) -> Any:
@@ -117,6 +118,14 @@ class _Package(ModuleType):
 
     @solve.setter
     def solve(self, folder: ModuleType) -> None:
+        pass
+
+    @property
+    def discover(self) -> Any:
+        return __getattr__("discover")
+
+    @discover.setter
+    def discover(self, folder: ModuleType) -> None:
         pass
 
     @property

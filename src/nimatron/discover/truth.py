@@ -19,6 +19,7 @@ from nimatron.values import Convention, Outcome
 
 Progress = Callable[[str], None]
 _MOST_SIZES = 400
+_LISTING = 12.0  # seconds that listing may take
 _LONGEST = 4  # numbers in a position that is guessed to be a tuple
 _BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -83,9 +84,12 @@ def positions(rules: Rules) -> Iterator[tuple[int, Rules, Any]]:
     """
     met = set[tuple[Rules, Any]]()
     own = type(rules).small is not Rules.small
+    began = time.monotonic()
     for size in range(0 if not own else 1, _MOST_SIZES):
         fresh = 0
         for pair in rules.small(size) if own else _guessed(rules, size):
+            if time.monotonic() - began > _LISTING:
+                return
             if pair not in met:
                 met.add(pair)
                 fresh += 1
