@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import io
 import json
+import random
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -16,7 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+from urllib.parse import parse_qsl, urlsplit
 
+from nimatron.archive.games_played import GamesPlayed
+from nimatron.archive.store import NAME, Chunk, Store
 from nimatron.certificates import forms
 from nimatron.certificates.check import check as check_certificate
 from nimatron.cli import main
@@ -28,11 +34,18 @@ from nimatron.judge.formats import format_names, load_format
 from nimatron.judge.formats.answering import answers
 from nimatron.judge.formats.checking import check as check_output
 from nimatron.judge.formats.format import _read as read_format
+from nimatron.judge.referee import Gone, Match, Nim, Wrong, Wythoff, streams
+from nimatron.judge.responding import Catalogue, positions
 from nimatron.play import transcript
 from nimatron.rules.codes import read_code
 from nimatron.sequences.named import heap_game
 from nimatron.sequences.survey import codes_of
+from nimatron.solve.ask import question
 from nimatron.solve.graphs_files import read_graph
+from nimatron.solve.layers.plan import read_plan
+from nimatron.solve.limits import Limits
+from nimatron.web.address import read as read_address
+from nimatron.web.pages import answered
 
 LONGEST = 4096  # bytes of one input
 _EXIT_CODES = (0, 1, 2, 3, 141)
@@ -175,6 +188,111 @@ def _words(data: bytes) -> None:
         assert "fault of Nimatron" not in err.getvalue(), err.getvalue()
 
 
+def _address(data: bytes) -> None:
+    """The address of a game on the page; what is read is written so that it is read back."""
+    slug, _, query = data.decode("latin-1").partition("?")
+    made = read_address(slug, parse_qsl(query))
+    parts = urlsplit(made.href())
+    assert read_address(slug, parse_qsl(parts.query)) == made
+
+
+_FEW = Limits(positions=2000, seconds=1)
+_STATUSES = (200, 303, 400, 404, 422)
+
+
+def _page(data: bytes) -> None:
+    """Any path and query have a page; a mistake of ours would have the status 500."""
+    path, _, query = data.decode("latin-1").partition("?")
+    with redirect_stderr(io.StringIO()) as complaints:
+        reply = answered("/" + path, query, _FEW, last=True)
+    assert reply.status in _STATUSES, (reply.status, complaints.getvalue()[-500:])
+    assert "\n" not in reply.location and "\r" not in reply.location
+
+
+def _contestant(data: bytes) -> None:
+    """Whatever a program writes is judged: it fails, or it has won."""
+    board, start = ((Nim(), "3,4,5"), (Wythoff(), "5 6"))[data[0] % 2 if data else 0]
+    match = Match(board, *streams(io.BytesIO(data[1:]), io.BytesIO()), random.Random(1))
+    try:
+        match.lead([board.read(start)])
+    except (Wrong, Gone) as e:
+        assert "\n" not in str(e) and len(str(e)) < 1500
+
+
+def _answered_lines(data: bytes) -> None:
+    """The input of `respond`: positions, and the moves of the other side."""
+    slug = ("nim", "cram", "geography")[data[0] % 3 if data else 0]
+    board = Catalogue(question(slug), Limits(positions=20_000, seconds=5))
+    positions(board, iter(_text(data[1:]).split("\n")), lambda line: None)
+
+
+def _pipe(data: bytes) -> None:
+    """A game in a pipe, whatever comes in; commands that write files are left out."""
+    lines = [line for line in _text(data).split("\n") if "save" not in line.lower()]
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        with (
+            patch.object(sys, "stdin", io.StringIO("\n".join(lines[:40]))),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            main(["play", "nim", "1,2", "--first", "me"])
+    except SystemExit as e:
+        assert e.code in _EXIT_CODES, (e.code, err.getvalue())
+        assert "fault of Nimatron" not in err.getvalue(), err.getvalue()
+
+
+def _layers(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "plan.json").write_bytes(data)
+        read_plan(Path(folder))
+
+
+def _archive(data: bytes) -> None:
+    """A file of saved sequences in which bytes have been changed: nothing wrong is ever read."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / NAME).write_bytes(_damaged(_saved(), data))
+        with Store(Path(folder)) as store:
+            for found in store.chunks("0.77", 1):
+                assert found.data == bytes(range(found.start, found.stop))
+            store.records("verdict", 1)
+            store.spoilt()
+
+
+def _kept_games(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "games.sqlite").write_bytes(_damaged(_played(), data))
+        with GamesPlayed(Path(folder)) as kept:
+            for line in kept.list():
+                kept.load(line.number)
+
+
+def _damaged(whole: bytes, data: bytes) -> bytes:
+    """A file with a byte changed for each three of the data: two say where, one says to what."""
+    file = bytearray(whole)
+    for i in range(0, len(data) - 2, 3):
+        file[int.from_bytes(data[i : i + 2], "little") % len(file)] = data[i + 2]
+    return bytes(file)
+
+
+@cache
+def _saved() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        with Store(Path(folder)) as store:
+            store.append("0.77", 1, Chunk(0, 100, 1, bytes(range(100))))
+            store.append("0.77", 1, Chunk(100, 200, 1, bytes(range(100, 200))))
+            store.put("verdict", "0.77", 1, {"period": 12})
+        return (Path(folder) / NAME).read_bytes()
+
+
+@cache
+def _played() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        with GamesPlayed(Path(folder)) as kept:
+            kept.save(_TRANSCRIPT.decode(), game="nim", moves=1, name="Ann")
+        return (Path(folder) / "games.sqlite").read_bytes()
+
+
 _COMMANDS = ("solve", "moves", "show", "explain")  # they read much and write no file
 _LIMITED = ("solve", "explain")
 
@@ -230,6 +348,15 @@ def _arrays() -> bytes:
     return file.getvalue()
 
 
+def _plan() -> bytes:
+    from nimatron.solve.layers.run import solve_layers
+
+    with tempfile.TemporaryDirectory() as folder:
+        rules = games["cram"].prototype.sized("2x2")
+        solve_layers(rules, rules.start(), Path(folder))
+        return (Path(folder) / "plan.json").read_bytes()
+
+
 _TOML = b'game = "candy"\nheader = "t:1..100"\ncases = "t"\ncase = "n:1..9"\nposition = "{n}"\n'
 _TRANSCRIPT = b"nimatron game 1\ngame: nim\nposition: 3,4,5\n\n1. take 2 from pile 1\n"
 _GRAPHML = (
@@ -260,6 +387,29 @@ def readers() -> dict[str, Reader]:
         "graphs as GraphML": Reader(_graph(".graphml"), (_GRAPHML,)),
         "graphs as arrays": Reader(_graph(".npz"), (_arrays(),)),
         "transcripts": Reader(_transcript, (_TRANSCRIPT,)),
+        "addresses of the page": Reader(
+            _address,
+            (b"nim?from=3,4,5&m=take 2 from pile 1&show=why", b"bachet?p.k=3&rule=misere&seed=7"),
+        ),
+        "pages": Reader(
+            _page,
+            (b"play/nim?from=3,4,5&m=take%202%20from%20pile%201&show=why&you=both", b"game/cram",
+             b"?words=nim&kind=heaps", b"sequence?code=0.77&to=20", b"own?take=1,3,4", b"help",
+             b"play/kayles?from=5&show=verdicts", b"transcript/nim?from=1,2&you=both"),
+        ),
+        "lines of a contestant": Reader(
+            _contestant, (b"\x001\n1 2\n", b"\x011\n2 3\n3 2\n1 1\nDONE\n", b"\x000\nDONE\n")
+        ),
+        "lines for respond": Reader(
+            _answered_lines,
+            (b"\x001,2\ntake 1 from pile 2\nEND\n", b"\x012x2\nEND\n", b"\x022x1\nEND\n"),
+        ),
+        "lines of a game in a pipe": Reader(
+            _pipe, (b"take 1 from pile 2\nhint\nundo\n", b"moves\nquit\n", b"hint 3\nwhy\n")
+        ),
+        "plans of layers": Reader(_layers, (_plan(),)),
+        "archives of sequences": Reader(_archive, (b"", b"\x60\x00\x01")),
+        "archives of games": Reader(_kept_games, (b"", b"\x60\x00\x01")),
         "the command": Reader(
             _words,
             (b"solve\x1fnim\x1f3,4,5", b"moves\x1fcram\x1f2x2\x1f--json", b"show\x1fnim",

@@ -1,12 +1,19 @@
-"""A short walk through every reader with damaged examples; `make fuzz` walks for longer."""
+"""A short walk through every reader with damaged examples; `make fuzz` walks for longer.
+
+NIMATRON_EXAMPLES=5000 makes this walk longer as well.
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from readers import LONGEST, Reader, one_line, readers
+
+EXAMPLES = int(os.environ.get("NIMATRON_EXAMPLES", "60"))
 
 
 def damaged(reader: Reader) -> st.SearchStrategy[bytes]:
@@ -30,7 +37,7 @@ def damaged(reader: Reader) -> st.SearchStrategy[bytes]:
 def test_readers_give_a_value_or_one_line(name: str) -> None:
     reader = readers()[name]
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     @given(damaged(reader))
     def walk(data: bytes) -> None:
         one_line(reader, data)

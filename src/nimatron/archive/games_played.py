@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from nimatron.archive.versions import bring_up_to_date
+from nimatron.archive.versions import UNREADABLE, bring_up_to_date
 from nimatron.errors import StoreError, UsageError
 
 NAME = "games.sqlite"
@@ -149,7 +149,7 @@ class GamesPlayed:
         try:
             with self._lock:
                 yield
-        except (sqlite3.Error, OSError) as e:
+        except (*UNREADABLE, OSError) as e:
             raise StoreError(f"could not {action} {self.path}: {e}; try another folder") from e
 
 

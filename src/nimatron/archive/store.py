@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimatron.archive.versions import bring_up_to_date
+from nimatron.archive.versions import UNREADABLE, bring_up_to_date
 from nimatron.errors import StoreError
 from nimatron.version import __version__
 
@@ -251,7 +251,7 @@ def _said(action: str, path: Path) -> Iterator[None]:
     """Say what failed in one line."""
     try:
         yield
-    except (sqlite3.Error, OSError, OverflowError) as e:
+    except (*UNREADABLE, OSError, OverflowError) as e:
         raise StoreError(
             f"could not {action} {path}: {e}; try another folder, or `--data off` to save nothing"
         ) from e

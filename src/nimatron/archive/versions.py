@@ -12,6 +12,9 @@ from pathlib import Path
 
 from nimatron.errors import StoreError
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file raises; sqlite3 does not say it all as an error of its own."""
+
 
 def bring_up_to_date(db: sqlite3.Connection, path: Path, steps: Sequence[str]) -> None:
     """Take a file that was just opened (in autocommit mode) to the format of the last step."""
