@@ -11,7 +11,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "nimatron"
 
 ROWS: dict[str, int] = {
-    "version": 0, "errors": 0, "values": 0, "pictures": 0, "formulas": 0,
+    "version": 0, "errors": 0, "values": 0, "pictures": 0, "formulas": 0, "whole": 0,
     "rules": 1,
     "certificates": 2, "game": 2,
     "games": 3, "archive": 3, "kernels": 3, "ranges": 3,
@@ -25,6 +25,7 @@ ROWS: dict[str, int] = {
 BESIDE = {
     ("formulas", "errors"),
     ("formulas", "values"),
+    ("whole", "errors"),
     ("game", "certificates"),
     ("ranges", "kernels"),
     ("solve", "sequences"),

@@ -10,6 +10,7 @@ import click
 
 from nimatron.cli import words
 from nimatron.errors import UsageError
+from nimatron.whole import whole_file
 
 if TYPE_CHECKING:
     from nimatron.discover.found import Report
@@ -99,10 +100,8 @@ def _print(output: str | None, text: str) -> None:
 
 
 def _write(name: str, text: str) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as e:
-        raise UsageError("a file that can be written", name, hint=str(e.strerror)) from e
+    with whole_file(name) as file:
+        file.write(text)
 
 
 def _tell(report: Report) -> None:

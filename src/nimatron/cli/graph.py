@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from nimatron.cli import words
-from nimatron.errors import ParameterError
+from nimatron.whole import whole_file
 
 
 class _Graph(click.Group):
@@ -106,18 +106,12 @@ def solve_file(file: Path, misere: bool, as_json: bool, output: Path | None) -> 
 
     found = solve_graph(read_graph(file), "misere" if misere else "normal")
     counts = found.counts()
-    try:
-        if output is not None and output.suffix.lower() == ".npz":
-            with output.open("wb") as arrays:
-                write_arrays(found, arrays)
-        else:
-            text = None if output is None else output.open("w", encoding="utf-8")
-            with text or nullcontext(sys.stdout) as out:
-                (write_json if as_json else write_csv)(found, out)
-    except BrokenPipeError:
-        raise
-    except OSError as e:
-        raise ParameterError("a file that can be written", str(output), hint=str(e)) from None
+    if output is not None and output.suffix.lower() == ".npz":
+        with whole_file(output, encoding=None) as arrays:
+            write_arrays(found, arrays)
+    else:
+        with whole_file(output) if output is not None else nullcontext(sys.stdout) as out:
+            (write_json if as_json else write_csv)(found, out)
     click.echo(
         f"{found.graph.size} vertices by {found.method}: the first player wins {counts['N']}, "
         f"the second {counts['P']}, {counts['draw']} are draws",

@@ -17,6 +17,7 @@ from nimatron.play.session import HUMAN, PROGRAM, Session
 from nimatron.play.transcript import result, write
 from nimatron.rules.protocol import Continuous
 from nimatron.values import Convention
+from nimatron.whole import whole_file
 
 WON, LOST, ILLEGAL, ENDED, DRAWN = 0, 1, 2, 3, 4
 """Exit codes: 2 for a move that cannot be made in a pipe, 3 for an end before the game's."""
@@ -182,14 +183,10 @@ class Desk:
         if not given:
             raise UsageError("the name of a file, such as `save game.txt`")
         path = Path(given).expanduser()
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(self.transcript())
-        except FileExistsError:
-            raise UsageError("a new file", given, hint="there is one of this name") from None
-        except (OSError, ValueError) as e:
-            reason = e.strerror if isinstance(e, OSError) else str(e)
-            raise UsageError("a file that can be written", given, hint=reason or "") from e
+        if path.exists():
+            raise UsageError("a new file", given, hint="there is one of this name")
+        with whole_file(path) as file:
+            file.write(self.transcript())
         return [f"Saved in {given}; `nimatron play --load {given}` goes on from there."]
 
     def _keep(self, given: str) -> list[str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
 import click
 
 from nimatron.cli.progress import bar
-from nimatron.errors import ParameterError
+from nimatron.whole import whole_file
 
 FORMATS = ("plain", "bfile", "csv")
 
@@ -68,11 +68,6 @@ def written(first: int, values: Iterable[int], style: str) -> str:
     return "".join(f"{heap}{between}{value}\n" for heap, value in enumerate(values, first))
 
 
-def opened_for_writing(output: Path | None) -> nullcontext[IO[str]] | IO[str]:
+def opened_for_writing(output: Path | None) -> AbstractContextManager[IO[str]]:
     """The file, or standard output."""
-    if output is None:
-        return nullcontext(sys.stdout)
-    try:
-        return output.open("w", encoding="ascii", newline="\n")
-    except OSError as e:
-        raise ParameterError("a file that can be written", str(output), hint=str(e)) from None
+    return nullcontext(sys.stdout) if output is None else whole_file(output)

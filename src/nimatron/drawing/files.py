@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nimatron.errors import ParameterError
+from nimatron.whole import whole_file
 
 
 def ending(path: Path, known: Sequence[str]) -> str:
@@ -19,8 +20,5 @@ def ending(path: Path, known: Sequence[str]) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write a text as it is, in UTF-8."""
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as e:
-        reason = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
-        raise ParameterError("a file that can be written", str(path), hint=reason) from None
+    with whole_file(path) as file:
+        file.write(text)

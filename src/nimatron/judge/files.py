@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from nimatron.errors import UsageError
+from nimatron.whole import whole_file
 
 _HELD = 1 << 22  # characters kept back, so that a small input with an error prints nothing
 
@@ -36,17 +36,8 @@ def write(lines: Iterable[str], name: str | None) -> None:
     if name is None or name == "-":
         _to_pipe(lines, sys.stdout, at_once=sys.stdin is not None and sys.stdin.isatty())
         return
-    path = Path(name)
-    try:
-        if path.exists() and not path.is_file():  # a pipe or a device cannot be replaced
-            with path.open("w", encoding="utf-8", newline="\n") as pipe:
-                _to_pipe(lines, pipe)
-            return
-        _beside(lines, path.resolve())
-    except BrokenPipeError:
-        raise
-    except OSError as e:
-        raise UsageError("a file that can be written", name, hint=(e.strerror or "").lower()) from e
+    with whole_file(name) as file:
+        _to_pipe(lines, file)
 
 
 def _to_pipe(lines: Iterable[str], pipe: IO[str], *, at_once: bool = False) -> None:
@@ -80,24 +71,3 @@ def write_all(text: str, pipe: IO[str]) -> None:
     left = memoryview(text.encode(getattr(pipe, "encoding", None) or "utf-8"))
     while left:
         left = left[os.write(handle, left) :]
-
-
-def _beside(lines: Iterable[str], path: Path) -> None:
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123 - a handle
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
-        Path(beside).chmod(mode)
-        Path(beside).replace(path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nimatron.errors import NimatronError, ParameterError, TooLarge
 from nimatron.sequences.named import HeapGame
+from nimatron.whole import whole_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,8 +107,5 @@ def save_figure(figure: Any, path: Path) -> None:
 
     kind = path.suffix[1:].lower()
     stamp = {"Date": None} if kind == "svg" else {}
-    try:
-        with mpl.rc_context({"svg.hashsalt": "nimatron"}):
-            figure.savefig(path, format=kind, dpi=150, metadata=stamp)
-    except OSError as e:
-        raise ParameterError("a file that can be written", str(path), hint=str(e)) from None
+    with mpl.rc_context({"svg.hashsalt": "nimatron"}), whole_file(path, encoding=None) as file:
+        figure.savefig(file, format=kind, dpi=150, metadata=stamp)
