@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -24,7 +25,7 @@ from nimatron.judge import referee
 from nimatron.judge.judging import judge_games
 from nimatron.judge.packages import Problem, board, judge, start
 from nimatron.judge.referee import END, Gone, Match, Nim, Over, Table, Wrong, Wythoff, board_for
-from nimatron.judge.running import Allowed, Closed, Program, TooMuch, TooSlow
+from nimatron.judge.running import Allowed, Closed, Program, TooMany, TooMuch, TooSlow
 from nimatron.judge.tables import answer_text, data_for, some_positions
 from nimatron.judge.verdict import Report, Verdict
 
@@ -284,12 +285,14 @@ import os, subprocess, sys, time
 sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
 ours = subprocess.Popen(sleep)
 away = subprocess.Popen(sleep, start_new_session=True)
+end, told = os.pipe()
 if os.fork() == 0:
     os.setsid()
-    if os.fork():
-        os._exit(0)
-    time.sleep(600)
-print(ours.pid, away.pid, flush=True)
+    if os.fork() == 0:  # a daemon that cleared even its environment
+        os.write(told, b"%d" % os.getpid())
+        os.execve(sys.executable, sleep, {})
+    os._exit(0)
+print(ours.pid, away.pid, int(os.read(end, 9)), flush=True)
 """
 
 
@@ -300,26 +303,55 @@ def test_children_are_ended_too(end: str) -> None:
         line = program.hear()
         assert line is not None
         pids = [int(word) for word in line.split()]
-        token = f"NIMATRON_MATCH={program._token}".encode()
-        assert len(marked(token)) >= 2
+        assert len(pids) == 3 and set(program.family.members()) >= set(pids)
         if "exit" in end:
             assert program.hear() is None and program.wait() == 0
     assert time.monotonic() - began < 20
-    assert marked(token) == []
-    for pid in pids:
-        state = Path(f"/proc/{pid}/stat")
-        assert not state.exists() or state.read_text().split(")")[1].split()[0] == "Z"
+    assert all(gone(pid) for pid in (*pids, *program.family.members()))
 
 
-def marked(token: bytes) -> list[str]:
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if token in (entry / "environ").read_bytes():
-                found.append(entry.name)
-        except OSError:
-            continue
-    return found
+def gone(pid: int) -> bool:
+    """Whether a process is no more, or only waits to be taken away."""
+    state = Path(f"/proc/{pid}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+def test_too_many_processes_are_ended() -> None:
+    """A program that doubles itself again and again, up to a bound for this test."""
+    code = """
+import os, time
+for generation in range(8):
+    os.fork()
+if os.getpid() % 2:
+    os.setsid()
+time.sleep(600)
+"""
+    with pytest.raises(TooMany), Program([*PYTHON, code], Allowed(30.0, tasks=40)) as program:
+        program.hear()
+    assert program.seconds < 20 and all(map(gone, program.family.members()))
+    report = ruled(code, tasks=40)
+    assert report.verdict is Verdict.CRASH and "more than 40 processes" in report.message
+    threads = "import threading, time\nfor i in range(60): threading.Thread(target=time.sleep, " \
+              "args=(600,)).start()\ntime.sleep(600)"  # fmt: skip
+    assert "more than 40" in ruled(threads, tasks=40).message
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_judge_that_is_ended_ends_the_program(number: int, tmp_path: Path) -> None:
+    told = tmp_path / "pids"
+    code = CHILDREN.replace("print(", f"print(file=open({str(told)!r}, 'w'), *[")
+    code = code.replace(", flush=True)", "], flush=True); sys.stdin.readline(); time.sleep(600)")
+    command = [sys.executable, "-m", "nimatron", "judge", "nim", "1,1", "--", *PYTHON, code]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as judging:
+        until = time.monotonic() + 30
+        while not (told.exists() and told.read_text().endswith("\n")):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        judging.send_signal(number)
+        _, err = judging.communicate(timeout=30)
+    assert judging.returncode == (130 if number == signal.SIGINT else 128 + number), err
+    assert len(err.split("\n")) <= 3 and "Traceback" not in err  # click begins a line after ^C
+    assert all(gone(int(word)) for word in told.read_text().split())
 
 
 def test_an_interrupted_judge_ends_the_program() -> None:

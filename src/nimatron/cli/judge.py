@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,7 @@ def run(
     files a format is tried on its samples and on generated inputs. Exit code 0 if the program is
     accepted, 1 if not.
     """
+    _tidy_when_ended()
     program: list[str] | None = ctx.meta["program"]
     allowed = _allowed(time, memory, output_limit)
     if _is_format(game, positions, batch):
@@ -132,6 +134,17 @@ def run(
     else:
         report = judge(problem, program, allowed, seed=seed, limits=chosen)
     return _tell(report, transcript, as_json)
+
+
+def _tidy_when_ended() -> None:
+    """Whoever asks the judge to end also ends the program: the usual way out, not a sudden one."""
+
+    def leave(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        with suppress(ValueError):  # only the main thread may
+            signal.signal(number, leave)
 
 
 def _from_start(problem: Any) -> Any:
@@ -231,6 +244,7 @@ def try_(
     """Run all submissions of problem packages: each must get exactly the verdict of its folder."""
     from nimatron.judge.packages import FOLDERS, LANGUAGES, load, try_package
 
+    _tidy_when_ended()
     allowed = _allowed(time, memory, output_limit)
     chosen = [f".{name.lstrip('.')}" for name in languages] or list(LANGUAGES)
     wrong = 0

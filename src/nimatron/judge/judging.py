@@ -13,7 +13,7 @@ from nimatron.errors import NimatronError
 from nimatron.judge.formats.checking import WrongAnswer, check
 from nimatron.judge.formats.format import Format
 from nimatron.judge.referee import Gone, Match, Wrong, shown
-from nimatron.judge.running import Allowed, Closed, Program, TooMuch, TooSlow
+from nimatron.judge.running import Allowed, Closed, Program, TooMany, TooMuch, TooSlow
 from nimatron.judge.verdict import Report, Verdict
 
 
@@ -113,6 +113,8 @@ def _ruled(program: Program, run: Callable[[], str]) -> tuple[Verdict, str]:
         return Verdict.TIME, f"not done within {program.allowed.seconds:g} seconds{waits}"
     except TooMuch:
         return Verdict.OUTPUT, f"it wrote more than {program.allowed.output} bytes"
+    except TooMany:
+        return Verdict.CRASH, f"it had more than {program.allowed.tasks} processes and threads"
     except NimatronError as e:
         return Verdict.JUDGE, str(e)
     except Exception as e:

@@ -13,20 +13,19 @@ import selectors
 import signal
 import subprocess
 import time
-import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from nimatron.errors import UsageError
+from nimatron.judge.family import Family
 
 _CHUNK = 1 << 16
 _KEPT = 4096  # bytes of standard error that are kept
 _LOOK = 0.05  # seconds between two looks at a process that cannot be waited for
-_MARK = "NIMATRON_MATCH"
+_COUNT = 0.25  # seconds between two counts of its children
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,8 @@ class Allowed:
     megabytes: int = 1024
     output: int = 8 << 20
     """Bytes that it may write."""
+    tasks: int = 500
+    """Processes and threads at once."""
 
 
 class TooSlow(Exception):
@@ -45,6 +46,10 @@ class TooSlow(Exception):
 
 class TooMuch(Exception):
     """The program wrote more than it may."""
+
+
+class TooMany(Exception):
+    """The program started more processes and threads than it may."""
 
 
 class Closed(Exception):
@@ -59,17 +64,18 @@ class Program:
         self.seconds = 0.0
         self.megabytes = 0.0
         self.status: int | None = None
-        self._token = uuid.uuid4().hex
+        self.family = Family()
+        self._counted = time.monotonic()
         self._written = 0
-        self._in, self._out, self._errors = b"", b"", b""
+        self._in, self._out, self._errors = memoryview(b""), b"", b""
         self._ended = self._reaped = False
         self.heard = False  # whether a whole line of it was read
         try:
             self._process = subprocess.Popen(
                 list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, bufsize=0, start_new_session=True, close_fds=True,
-                env=_surroundings(self._token),
-                preexec_fn=lambda: _limit(allowed),
+                env=_surroundings(),
+                preexec_fn=lambda: _limit(allowed, self.family),
             )  # fmt: skip
         except (OSError, subprocess.SubprocessError) as e:
             why = (e.strerror or "").lower() if isinstance(e, OSError) else ""
@@ -108,7 +114,7 @@ class Program:
         """Write to the program, at once or while it is waited for."""
         if self._stdin is None:
             raise Closed
-        self._in += text
+        self._in = memoryview(bytes(self._in) + text)
         self._write()
 
     def hear(self) -> bytes | None:
@@ -147,13 +153,7 @@ class Program:
         with suppress(ProcessLookupError, PermissionError):
             if not self._reaped:  # so its number, and that of its group, is still its own
                 os.killpg(self._process.pid, signal.SIGKILL)
-        for _ in range(20):  # a child may have made another one meanwhile
-            strays = [pid for pid in _marked(self._token) if pid != self._process.pid]
-            if not strays:
-                break
-            for pid in strays:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+        self.family.end(self._process.pid)
         if not self._reaped:
             self._reap(os.wait4(self._process.pid, 0))
         self._shut()
@@ -171,8 +171,13 @@ class Program:
         if left <= 0:
             raise TooSlow
         began = time.monotonic()
-        ready = self._selector.select(left if self._watch >= 0 else min(left, _LOOK))
-        self.seconds += time.monotonic() - began
+        ready = self._selector.select(min(left, _COUNT if self._watch >= 0 else _LOOK))
+        now = time.monotonic()
+        self.seconds += now - began
+        if now - self._counted >= _COUNT:
+            self._counted = now
+            if self.family.size() > self.allowed.tasks:
+                raise TooMany
         names = {key.data for key, _ in ready}
         for key, _ in ready:
             if key.data in ("out", "errors"):
@@ -212,7 +217,7 @@ class Program:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE, "in")
             return
         except OSError:
-            self._in = b""
+            self._in = memoryview(b"")
             self._shut()
             raise Closed from None
         with suppress(KeyError):
@@ -247,13 +252,12 @@ class Program:
         self.megabytes = used.ru_maxrss / 1024
 
 
-def _surroundings(token: str) -> dict[str, str]:
-    """Ours with the mark of the match, without what would hide that a program does not flush."""
-    ours = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    return {**ours, _MARK: token}
+def _surroundings() -> dict[str, str]:
+    """Ours, without what would hide that a program does not flush."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
-def _limit(allowed: Allowed) -> None:
+def _limit(allowed: Allowed, family: Family) -> None:
     """In the child, before the program begins."""
     room, seconds = allowed.megabytes << 20, int(allowed.seconds) + 2
     # Virtual machines reserve much more than they use: what is reserved may be larger.
@@ -264,12 +268,4 @@ def _limit(allowed: Allowed) -> None:
     for kind, most in limits:
         with suppress(OSError, ValueError):
             resource.setrlimit(kind, (most, most))
-
-
-def _marked(token: str) -> Iterator[int]:
-    """Processes that have the mark of a match in their environment, where the system tells."""
-    mark = f"{_MARK}={token}".encode()
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if mark in (entry / "environ").read_bytes():
-                yield int(entry.name)
+    family.join()
