@@ -112,17 +112,20 @@ class Report:
         return {name: getattr(self.rules, name) for name in self.rules.parameters()}
 
 
+def alike(asked: Rules, rules: Rules) -> bool:
+    """Whether these are the same rules, perhaps on a board of another size."""
+    return type(asked) is type(rules) and all(
+        getattr(asked, name) == getattr(rules, name) for name in rules.parameters()
+    )
+
+
 def rule_claim(
     kind: str, certificate: Certificate, statement: str, proved: str, rules: Rules
 ) -> Claim:
     """A claim whose certificate is the same for all positions of these rules."""
 
     def make(asked: Rules, position: Any) -> Certificate | None:
-        alike = type(asked) is type(rules) and asked.parameters() == rules.parameters()
-        same = alike and all(
-            getattr(asked, name) == getattr(rules, name) for name in rules.parameters()
-        )
-        return certificate if same else None
+        return certificate if alike(asked, rules) else None
 
     return Claim(f"found-{kind}", statement, make, proved, certificate.convention)
 

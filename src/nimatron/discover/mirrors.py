@@ -10,7 +10,7 @@ from typing import Any
 
 from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, Mirror, Opening
-from nimatron.discover.found import HOLDS, PROVED, Discovery
+from nimatron.discover.found import HOLDS, PROVED, Discovery, alike
 from nimatron.discover.maps import WORDS, maps
 from nimatron.discover.truth import Progress, positions
 from nimatron.discover.uniform import copied_for_ever
@@ -51,11 +51,11 @@ def mirrors(
     """Boards on which copying wins; the map that serves most of them comes first."""
     if convention is Convention.MISERE or rules.loopy:
         return []
-    began = time.monotonic()
+    began = time.thread_time()
     copied: list[Copied] = []
     looked: list[tuple[Rules, Any]] = []
     for board, start in boards(rules, sizes):
-        if time.monotonic() - began > _SECONDS:
+        if time.thread_time() - began > _SECONDS:
             break
         progress(f"trying to copy on {board.text(start)}")
         looked.append((board, start))
@@ -175,7 +175,7 @@ class _Group:
 
     odd: tuple[bool, ...]
     ones: tuple[Copied, ...]
-    but: tuple[str, ...]
+    but: tuple[tuple[Rules, Any], ...]
     """Small boards of these parities on which it does not go."""
     wide: bool
     """Whether boards with a side of 1 are left out."""
@@ -226,8 +226,7 @@ def _groups(looked: list[tuple[Rules, Any]], ones: list[Copied]) -> Iterator[_Gr
             kept = [one for one in failed if not wide or min(_sides(*one)) > 1]
             chosen = tuple(one for sides, one in here if not wide or min(sides) > 1)
             if chosen and all(max(_sides(*one)) <= _SMALL for one in kept):
-                but = tuple(board.text(start) for board, start in kept)
-                yield _Group(odd, chosen, but, wide)
+                yield _Group(odd, chosen, tuple(kept), wide)
 
 
 def _at_once(board: Rules, start: Any, like: Copied) -> bool:
@@ -250,7 +249,9 @@ def _discovery(rules: Rules, name: str, groups: list[_Group], others: list[Copie
     for group in groups:
         first = group.ones[-1]
         where = _kind(rules, group)
-        proofs.append(copied_for_ever(rules, name, group.odd, group.opened))
+        left_out = {_sides(board, start) for board, start in group.but}
+        least = 2 if group.wide else 1
+        proofs.append(copied_for_ever(rules, name, group.odd, group.opened, left_out, least))
         said.append(_sentence(where, first, WORDS[name]))
     if others:
         texts = [one.rules.text(one.position) for one in others]
@@ -261,7 +262,7 @@ def _discovery(rules: Rules, name: str, groups: list[_Group], others: list[Copie
     names = (name,)
 
     def make(asked: Rules, position: Any) -> Certificate | None:
-        if type(asked) is not type(rules):
+        if not alike(asked, rules):
             return None
         again = copy(asked, position, names, ended=True)
         return again.certificate if again else None
@@ -288,7 +289,8 @@ def _sentence(where: str, one: Copied, how: str) -> str:
 
 def _kind(rules: Rules, group: _Group) -> str:
     words = ["odd" if side else "even" for side in group.odd]
-    but = f" (but for {', '.join(group.but)})" if group.but else ""
+    texts = ", ".join(board.text(start) for board, start in group.but)
+    but = f" (but for {texts})" if group.but else ""
     if len(words) == 1:
         return f"boards of {words[0]} size{but}"
     if group.wide:

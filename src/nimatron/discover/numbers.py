@@ -65,23 +65,34 @@ def formulas(
         progress("looking for lost positions")
         _take(looked, rules, "kernel", fit_losses, fit, test, sample, apart=False, truth=truth)
     if not any(one.status == PROVED for one in looked.found):
-        _lone(looked, rules, truth, sizes, progress)
+        _lone(looked, rules, truth, sizes, sample, progress)
     looked.found.sort(key=lambda one: one.status != PROVED)
     return looked
 
 
 def _lone(
-    looked: Looked, rules: Rules, truth: Truth, sizes: tuple[int, int] | None, progress: Progress
+    looked: Looked,
+    rules: Rules,
+    truth: Truth,
+    sizes: tuple[int, int] | None,
+    sample: Sequence[Solved],
+    progress: Progress,
 ) -> None:
-    """Lost positions among those of one number, where one number stays one."""
-    if not isinstance(rules, Taking):
-        return
-    progress("looking for lost single numbers")
-    line = solved(truth, _line(rules), most=_LINE, seconds=_LINE_SECONDS, progress=progress)
-    if len(line) >= 8:
+    """Lost positions among those of one number, where one number stays one. Where the values are
+    known already, only what can be proved is worth saying besides."""
+    if isinstance(rules, Taking):
+        progress("looking for lost single numbers")
+        line = solved(truth, _line(rules), most=_LINE, seconds=_LINE_SECONDS, progress=progress)
         looked.solved += len(line)
+    else:
+        line = [one for one in sample if type(one.position) is int]
+    if len(line) >= 8:
         fit, test = _split(line, sizes)
-        _take(looked, rules, "kernel", fit_losses, fit, test, line, apart=False, truth=truth)
+        known = bool(looked.found)
+        _take(
+            looked, rules, "kernel", fit_losses, fit, test, line,
+            apart=False, truth=truth, sure=known,
+        )  # fmt: skip
 
 
 def _split(
@@ -152,14 +163,16 @@ def _take(
     *,
     apart: bool,
     truth: Truth | None = None,
+    sure: bool = False,
 ) -> None:
-    """The first formula that holds, and a note on each that failed before it."""
+    """The first formula that holds (with `sure`, that is proved), and a note on each that failed
+    before it."""
     for fitted in search(read_numbers([*fit, *test]), fit, test):
         if fitted.failed is not None:
             looked.dropped.append(_failure(kind, fitted))
             continue
         made = _discovery(rules, kind, fitted, sample, apart=apart, truth=truth)
-        if made is not None:
+        if made is not None and (made.status == PROVED or not sure):
             looked.found.append(made)
             return
 

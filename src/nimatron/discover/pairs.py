@@ -10,7 +10,7 @@ from typing import Any
 
 from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, Opening, Pairing, Swaps
-from nimatron.discover.found import HOLDS, Discovery
+from nimatron.discover.found import HOLDS, Discovery, alike
 from nimatron.discover.mirrors import boards
 from nimatron.discover.truth import Progress
 from nimatron.errors import NimatronError, Refused
@@ -43,10 +43,10 @@ def pairings(
     if convention is Convention.MISERE or rules.loopy:
         return []
     walk = isinstance(rules, Walk)
-    began, done = time.monotonic(), list[Paired]()
+    began, done = time.thread_time(), list[Paired]()
     tried = 0
     for board, start in boards(rules, sizes):
-        if time.monotonic() - began > _SECONDS:
+        if time.thread_time() - began > _SECONDS:
             break
         progress(f"looking for pairs on {board.text(start)}")
         tried += 1
@@ -179,7 +179,7 @@ def _discovery(rules: Rules, done: list[Paired], tried: int) -> Discovery:
     )
 
     def make(asked: Rules, position: Any) -> Certificate | None:
-        if type(asked) is not type(rules):
+        if not alike(asked, rules):
             return None
         try:
             found = paired(asked, position)

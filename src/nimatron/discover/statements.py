@@ -17,13 +17,15 @@ from nimatron.discover.automata import (
     constant,
     either,
     linear,
+    looked_up,
     negated,
     pattern,
     some,
+    witness,
 )
 
 _LOWEST = 64  # how far below 0 a number may go before its remainder is taken
-_LONGEST = 90  # entries of a list that is looked up
+_LONGEST = 300  # entries of a list that is looked up
 
 
 class Unread(Exception):
@@ -82,6 +84,8 @@ class Reader:
                 )
             case ast.Call(func=ast.Name(id="is_power_of_2"), args=[inner]):
                 return self._of(inner, self._power_of_2)
+            case ast.BinOp() | ast.Name() | ast.Attribute():  # a number: whether it is not 0
+                return self._compared(form, ast.NotEq(), ast.Constant(0))
         raise Unread(ast.unparse(form))
 
     def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> Automaton:
@@ -98,14 +102,16 @@ class Reader:
 
     def _through_value(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> Automaton:
         one, two = self._track(), self._track()
-        return some(
-            [one, two],
-            both(
-                self.value(left, one),
-                self.value(right, two),
-                self._order(Term({one: 1}), op, Term({two: 1})),
-            ),
-        )
+        first, second = self._sure(left, one), self._sure(right, two)
+        order = self._order(Term({one: 1}), op, Term({two: 1}))
+        return some([one], both(first, some([two], both(second, order))))
+
+    def _sure(self, form: ast.expr, to: str) -> Automaton:
+        """The value of a form that always has one from 0 on; below 0 tracks cannot tell it."""
+        made = self.value(form, to)
+        if witness(negated(some([to], made))) is not None:
+            raise Unread(ast.unparse(form))
+        return made
 
     def _order(self, one: Term, op: ast.cmpop, two: Term) -> Automaton:
         gap = one.less(two)
@@ -139,11 +145,13 @@ class Reader:
     # ---- digits
 
     def _of(self, inner: ast.expr, made: Callable[[str], Automaton]) -> Automaton:
-        """A condition on the digits of a term; of a number below 0 it is false."""
+        """A condition on the digits of a term."""
 
         def of() -> Automaton:
             term, track = self.term(inner), self._track()
             same = self._order(Term({track: 1}), ast.Eq(), term)
+            if witness(negated(some([track], same))) is not None:
+                raise Unread("digits of what may be below 0")
             return some([track], both(same, made(track)))
 
         return self.settled(of)
@@ -205,14 +213,8 @@ class Reader:
                 if isinstance(place, ast.Slice) or len(listed) > _LONGEST:
                     raise Unread(ast.unparse(form))
                 here = self._track()
-                looked_up = [
-                    both(
-                        linear(self.base, {here: 1}, i, equal=True),
-                        linear(self.base, {to: 1}, entry, equal=True),
-                    )
-                    for i, entry in enumerate(listed)
-                ]
-                return some([here], both(self.value(place, here), either(*looked_up)))
+                listed_at = looked_up(self.base, here, to, listed)
+                return some([here], both(self.value(place, here), listed_at))
             case ast.BinOp(left=one, op=ast.Add(), right=two) if self._looks_up(one, two):
                 first, second = self._track(), self._track()
                 total = Term({first: 1, second: 1})

@@ -9,9 +9,11 @@ shares a cell with all of them, it wins after that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import inspect
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
+from nimatron.discover.moves_read import keeps
 from nimatron.rules.grids import Covering
 from nimatron.rules.protocol import Placement, Rules
 from nimatron.rules.strips import Strips
@@ -28,9 +30,17 @@ _FLIPS = {
 }
 
 
-def copied_for_ever(rules: Rules, name: str, odd: Sequence[bool], opened: bool) -> bool:
-    """Whether copying by the map is sure on all boards whose sizes have these parities (with
-    `opened`: on which a move that is its own image fits in the middle)."""
+def copied_for_ever(
+    rules: Rules,
+    name: str,
+    odd: Sequence[bool],
+    opened: bool,
+    left_out: Collection[tuple[int, ...]] = (),
+    least: int = 1,
+) -> bool:
+    """Whether copying by the map is sure on all boards whose sizes have these parities, no side
+    being shorter than `least`; with `opened` after a first move, on all but some that are left
+    out."""
     shapes = _shapes(rules)
     flips = _FLIPS.get(name)
     if shapes is None or flips is None or len(flips) != len(odd):
@@ -42,30 +52,52 @@ def copied_for_ever(rules: Rules, name: str, odd: Sequence[bool], opened: bool) 
     places = {place for shape in shapes for place in _own(shape, odd)}
     if not opened:
         return not places
-    return any(
-        _image(first) == first and all(first & place for place in places) for first in places
-    )
+    firsts = [
+        first
+        for first in places
+        if _image(first) == first and all(first & place for place in places)
+    ]
+    return bool(firsts) and _fits(firsts, odd, left_out, least)
+
+
+def _fits(
+    firsts: Sequence[Place], odd: Sequence[bool], left_out: Collection[tuple[int, ...]], least: int
+) -> bool:
+    """Whether one of these places is on every board of these parities, but for those left out.
+
+    On a board that is longer than any place is, a side may as well be two shorter.
+    """
+    room = [[max(abs(cell[i]) for cell in first) + 1 for i in range(len(odd))] for first in firsts]
+    most = max(max(sides) for sides in room) + 2
+    lengths = [[n for n in range(least, most + 2) if n % 2 == one] for one in odd]
+    for board in product(*lengths):
+        if any(all(n >= m for n, m in zip(board, sides, strict=True)) for sides in room):
+            continue
+        if board not in left_out or max(board) >= most:
+            return False
+    return True
 
 
 def _shapes(rules: Rules) -> list[Shape] | None:
-    """The shapes of the pieces, if the rules put them wherever they fit and nothing else."""
-    kind = type(rules)
+    """The shapes of the pieces, if the rules put them wherever they fit on an empty board, and
+    nothing else, be the board as large as it may."""
     if isinstance(rules, Covering):
-        plain = all(
-            getattr(kind, name) is getattr(Covering, name)
-            for name in ("moves", "anchors", "after", "footprint", "image", "legal")
-        )
-        return [tuple(shape) for shape in rules.shapes] if plain else None
+        shapes = inspect.getattr_static(rules, "shapes")
+        fixed = isinstance(shapes, tuple) and keeps(rules, Covering, *_COVERING)
+        return [tuple(shape) for shape in shapes] if fixed and not rules.parameters() else None
     if isinstance(rules, Strips) and isinstance(rules, Placement):
-        plain = all(
-            getattr(kind, name) is getattr(Strips, name)
-            for name in ("moves", "after", "open_runs", "image", "legal")
-        )
-        width = rules.width
+        width = rules.width  # a strip's length belongs to the position, its width to the rules
         cells = {(c,) for c in range(1, width + 1)}
-        if plain and {tuple(cell) for cell in rules.footprint(1)} == cells:
+        if keeps(rules, Strips, *_STRIPS) and {tuple(c) for c in rules.footprint(1)} == cells:
             return [tuple((step,) for step in range(width))]
     return None
+
+
+_COVERING = (
+    *("moves", "anchors", "after", "footprint", "image", "legal", "start", "full", "area"),
+    *("has", "place", "cell", "bit", "sized", "read", "entered", "small", "__post_init__"),
+)
+_STRIPS = ("moves", "after", "open_runs", "image", "legal", "read", "accept", "small", "sized")
 
 
 def _keeps(shapes: Sequence[Shape], flips: Sequence[bool]) -> bool:

@@ -1,0 +1,370 @@
+"""What `discover` finds, what it does not, and that nothing false is ever said."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import naive
+import nimatron as nt
+from nimatron.certificates.check import check
+from nimatron.cli import main
+from nimatron.discover.export import game_file, program
+from nimatron.discover.files import game_of_file, load_strategy
+from nimatron.discover.found import HOLDS, PROVED, Report
+from nimatron.discover.run import search
+from nimatron.errors import UsageError
+from nimatron.games import games
+from nimatron.play.players import Perfect, random_move
+from nimatron.rules.heaps import Taking
+from nimatron.rules.protocol import Rules
+from nimatron.solve.limits import Limits
+from nimatron.values import Convention, Outcome
+
+
+class Candy(nt.Rules):
+    def moves(self, n: int) -> range:
+        return range(1, n // 2 + 1)
+
+    def after(self, n: int, bite: int) -> int:
+        return n - bite
+
+
+class Squares(nt.Rules):
+    """Take a square: no rule is known."""
+
+    def moves(self, n: int) -> list[int]:
+        return [i * i for i in range(1, n + 1) if i * i <= n]
+
+    def after(self, n: int, taken: int) -> int:
+        return n - taken
+
+
+@dataclass(frozen=True)
+class Breaks(Taking):
+    """Take 1 to 3, as in Bachet's game; but from `late` on only 1 or 2."""
+
+    late: int = 51
+    opening: ClassVar[tuple[int, ...]] = (20,)
+
+    def takes(self, n: int) -> Iterable[int]:
+        return range(1, min(n, 3 if n < self.late else 2) + 1)
+
+
+class Hidden(nt.Rules):
+    """The same for one number, with moves that no proof can read."""
+
+    def moves(self, n: int) -> list[int]:
+        return sorted({1, 2, 3 if n < 51 else 1} & set(range(n + 1)))
+
+    def after(self, n: int, taken: int) -> int:
+        return n - taken
+
+
+def found(rules: Any, **more: Any) -> Report:
+    return nt.discover(rules, **more)
+
+
+def truth(rules: Rules, position: Any) -> bool:
+    """Whether the position is lost, by a search of another kind."""
+    return naive.verdicts(rules, position, Convention.NORMAL)[position][0] is Outcome.P
+
+
+def test_the_game_in_four_lines_is_proved() -> None:
+    """Automata read `moves` and `after` of the user's own class."""
+    report = found(Candy())
+    best = report.best
+    assert best is not None and best.status == PROVED
+    assert best.certificate is not None
+    for n in range(1, 200):
+        lost = n & (n + 1) == 0
+        certificate = best.claim(report.rules, n)
+        assert (check(report.rules, n, certificate, 100_000).outcome is Outcome.P) is lost
+
+
+@pytest.mark.parametrize("late", [51, 52, 53, 60])
+def test_a_pattern_that_breaks_is_never_claimed_beyond(late: int) -> None:
+    """What is said to hold is compared far beyond the break, by a count of its own."""
+    report = found(Breaks(late))
+    values = [0]
+    for n in range(1, 900):
+        values.append(nt.mex(values[n - t] for t in Breaks(late).takes(n)))
+    assert report.best is not None and report.best.status == PROVED
+    for one in report.found:
+        assert one.certificate is not None
+        for n in range(1, 900):
+            at = (n,)
+            names = {**report.rules.variables(at)}
+            told = one.certificate.told(one.formula, names)  # type: ignore[attr-defined]
+            if one.kind == "value":
+                assert told == values[n], (one.formula, n)
+            else:
+                assert bool(told) is (values[n] == 0), (one.formula, n)
+
+
+def test_a_break_beyond_the_fit_is_told() -> None:
+    """`n % 4` fits to 50 and falls at 51 or soon after: it stands among what was dropped."""
+    report = found(Hidden(), sizes=(50, 120))
+    assert any("n % 4" in said or "% 4" in said for said in report.dropped)
+    for one in report.found:
+        assert one.status == HOLDS and "% 4" not in one.formula
+
+
+def test_what_only_holds_says_to_where() -> None:
+    """Without a test beyond 50 the pattern is not proved, and the reach is said."""
+    report = found(Hidden(), sizes=(25, 50))
+    assert report.best is not None and report.best.status == HOLDS
+    assert "to size 50" in report.best.reach and "proved" not in report.best.reach
+
+
+def test_nothing_is_found_where_nothing_is_known() -> None:
+    for rules in ("grundy", "officers", Squares()):
+        report = found(rules)
+        assert report.found == (), report.found
+    assert found("subtraction", take="squares").found == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "formula", "status"),
+    [
+        ("bachet", {"k": 6}, "n % 7", PROVED),
+        ("nim", {}, "n", PROVED),
+        ("subtraction", {"take": (1, 3, 4)}, "(0, 1, 0, 1, 2, 3, 2)[n % 7]", PROVED),
+        ("subtraction", {"take": "powers-of-2"}, "n % 3", PROVED),
+        ("candy", {}, "is_power_of_2(n + 1)", PROVED),
+        ("divisor-nim", {}, "v2(n) + 1 if n > 0 else 0", HOLDS),
+        ("stairs", {"ground": True}, "xor(a[0::2])", HOLDS),
+        ("euclid-race", {}, "a[0] == a[1]", HOLDS),
+        ("wythoff", {}, "min(a[0], a[1]) == golden(abs(a[0] - a[1]))", HOLDS),
+    ],
+)  # fmt: skip
+def test_formulas_of_the_catalogue(name: str, given: Any, formula: str, status: str) -> None:
+    best = found(name, **given).best
+    assert best is not None and (best.formula, best.status) == (formula, status)
+
+
+def test_claims_are_not_looked_at() -> None:
+    """With a false claim in their place the same is found."""
+    from dataclasses import replace
+
+    def nonsense(rules: Any, position: Any) -> Any:
+        raise AssertionError("a hidden claim was asked")
+
+    hidden = replace(games["bachet"], claims=(nt.Claim("no", "No.", nonsense),))
+    best = nt.discover(hidden).best
+    assert best is not None and best.formula == "n % 4"
+
+
+def test_misere_is_a_question_of_its_own() -> None:
+    best = found("bachet", convention="misere").best
+    assert best is not None and best.formula == "n % 4 == 1" and best.status == PROVED
+
+
+@pytest.mark.parametrize("name", ["cram", "draughts-rows", "bishops", "kings", "strip", "daisy"])
+def test_copying_is_found_and_true(name: str) -> None:
+    """On each small board the claim says what a plain search says."""
+    report = found(name)
+    mirrors = [one for one in report.found if one.kind == "mirror"]
+    assert mirrors
+    seen = 0
+    for rules, start in games[name].small(9):
+        if type(rules) is not type(report.rules):
+            continue
+        for one in mirrors:
+            certificate = one.claim(rules, start)
+            if certificate is not None:
+                seen += 1
+                lost = check(rules, start, certificate).outcome is Outcome.P
+                assert lost is truth(rules, start), rules.text(start)
+    assert seen > 3
+
+
+def test_the_short_strip_is_left_out() -> None:
+    """A strip shorter than a move is lost, whatever its parity: nothing else may be said."""
+    report = found("strip", k=3)
+    rules, at = games["strip"].read("1", {"k": 3})
+    for one in report.found:
+        certificate = one.claim(rules, at)
+        assert certificate is None or check(rules, at, certificate).outcome is Outcome.P
+        assert "odd size the first" not in one.statement or "but for 1" in one.statement
+
+
+def test_pairs_of_cells() -> None:
+    report = found("knight-geography")
+    best = report.best
+    assert best is not None and best.kind == "pairing"
+    for side, lost in ((2, False), (3, False), (4, True)):
+        rules, at = games["knight-geography"].read(f"{side}x{side}", {})
+        certificate = best.claim(rules, at)
+        if certificate is not None:
+            assert (check(rules, at, certificate).outcome is Outcome.P) is lost
+
+
+# ---- played, exported, written down
+
+
+def test_a_strategy_file_is_played(tmp_path: Path) -> None:
+    """The player that follows it wins every game that can be won, whatever the other does."""
+    import random
+
+    for name, start in (("nim", "3,5,7"), ("cram", "4x5"), ("subset-nim", "3,2,5")):
+        report = found(name)
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(report.strategy()))
+        game = load_strategy(path, games[name])
+        rules, at = game.read(start, {})
+        player, rng = Perfect(game), random.Random(5)
+        turn = 0
+        while any(True for _ in rules.moves(at)):
+            move = player.choose(rules, at) if turn % 2 == 0 else random_move(rules, at, rng)
+            at = rules.play(at, move)
+            turn += 1
+        assert turn % 2 == 1, name
+
+
+def test_a_strategy_file_that_lies_is_not_believed(tmp_path: Path) -> None:
+    """The certificate is checked at each answer; what is false is passed over."""
+    data = found("bachet").strategy()
+    data["certificate"]["value"] = "n % 5"
+    path = tmp_path / "false.json"
+    path.write_text(json.dumps(data))
+    assert nt.solve(load_strategy(path, games["bachet"]), "8").outcome == "P"
+    for wrong in ("{", "[]", json.dumps({**data, "game": "nim"}), json.dumps({**data, "plan": 1})):
+        path.write_text(wrong)
+        with pytest.raises(UsageError):
+            load_strategy(path, games["bachet"])
+
+
+PLAYED = [
+    ("nim", ["3,4,5", "1,2,3", "0,9,2", "7"], {}),
+    ("bachet", ["21", "5,6", "8"], {"k": 2}),
+    ("subset-nim", ["2,4,6", "1,2,3"], {}),
+    ("wythoff", ["1,2", "5,6", "9,4"], {}),
+    ("welter", ["1,3,4", "2,5,7", "1,2,3,4"], {}),
+    ("kayles", ["9,14,90", "3,3"], {}),
+    ("moore", ["3,4,5", "1,2,3"], {}),
+]
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+@pytest.mark.parametrize(("name", "starts", "given"), PLAYED, ids=[row[0] for row in PLAYED])
+def test_exported_programs_choose_winning_moves(
+    name: str, starts: list[str], given: Any, language: str, tmp_path: Path
+) -> None:
+    report = REPORTS.setdefault(name, found(name, **given))
+    source = tmp_path / ("p.py" if language == "python" else "p.cpp")
+    source.write_text(program(report, language))
+    call = [sys.executable, str(source)]
+    if language == "cpp":
+        call = [str(tmp_path / "p")]
+        subprocess.run(["g++", "-std=c++17", "-O1", "-o", *call, str(source)], check=True)
+    for start in starts:
+        rules, at = games[name].read(start, given)
+        moves = {rules.move_text(at, m): rules.after(at, m) for m in rules.moves(at)}
+        listed = "".join(f"{said}  ->  {rules.text(to)}\n" for said, to in moves.items())
+        done = subprocess.run(call, input=listed, capture_output=True, text=True, check=True)
+        answer = nt.solve(name, start, **given)
+        if answer.outcome == "P":
+            assert done.stdout == "any\n"
+        else:
+            after = moves[done.stdout.strip()]
+            assert nt.solve(name, rules.text(after), **given).outcome == "P"
+
+
+REPORTS: dict[str, Report] = {}
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+def test_an_exported_copier_answers(language: str, tmp_path: Path) -> None:
+    source = tmp_path / ("p.py" if language == "python" else "p.cpp")
+    source.write_text(program(found("cram"), language, "4x5"))
+    call = [sys.executable, str(source)]
+    if language == "cpp":
+        call = [str(tmp_path / "p")]
+        subprocess.run(["g++", "-std=c++17", "-o", *call, str(source)], check=True)
+    rules, at = games["cram"].read("4x5", {})
+    done = subprocess.run(
+        call, input="cover 1,1 1,2\ncover 2,1 3,1\n", capture_output=True, text=True, check=True
+    )
+    opening, first, second = done.stdout.splitlines()
+    for said in (opening, "cover 1,1 1,2", first, "cover 2,1 3,1", second):
+        at = rules.play(at, rules.read_move(at, said))
+
+
+FILE = '''"""Takeaway: a heap of counters. A move takes one or two. Who cannot move loses."""
+
+import nimatron as nt
+
+
+class Takeaway(nt.Rules):
+    def start(self):
+        return 7
+
+    def moves(self, n):
+        return range(1, min(n, 2) + 1)
+
+    def after(self, n, taken):
+        return n - taken
+'''
+
+
+def test_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "takeaway.py"
+    path.write_text(FILE)
+    with pytest.raises(SystemExit) as ended:
+        main(["discover", str(path), "--json", "--save", str(tmp_path / "s.json")])
+    data = json.loads(capsys.readouterr().out)
+    assert ended.value.code == 0
+    assert data["found"][0]["status"] == "proved"
+    assert data["found"][0]["certificate"]["value"] == "position % 3"
+    made = game_file(nt.discover(game_of_file(str(path))), path)
+    (tmp_path / "made.py").write_text(made)
+    game = game_of_file(str(tmp_path / "made.py"))
+    assert nt.solve(game, 9).method == "claim" and nt.solve(game, 9).outcome == "P"
+    assert not any(report.counterexample for report in nt.verify(game))
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("x = 1\n", "one class of rules"),
+        ("raise ValueError('no')\n", "ValueError"),
+        (FILE + "\n\nclass Other(Takeaway):\n    pass\n", "say which"),
+    ],
+)
+def test_files_that_do_not_serve(
+    text: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(text)
+    with pytest.raises(SystemExit) as ended:
+        main(["discover", str(path)])
+    said = capsys.readouterr()
+    assert ended.value.code == 2 and hint in said.err and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("sizes", ["9,3", "x", "0,5", "5,4,3", "1000"])
+def test_sizes_are_read(sizes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["discover", "nim", "--sizes", sizes])
+    assert ended.value.code == 2 and capsys.readouterr().err.count("\n") == 1
+
+
+def test_limits_end_it_quietly() -> None:
+    """With no time to solve, less is found, and nothing false."""
+    game = games["nim"]
+    few = Limits(positions=60, seconds=5)
+    report = search(game, game.prototype, Convention.NORMAL, None, few, lambda said: None)
+    for one in report.found:
+        for a, b in product(range(1, 9), repeat=2):
+            certificate = one.claim(report.rules, (a, b))
+            assert certificate is not None
+            assert (check(report.rules, (a, b), certificate).outcome is Outcome.P) is (a == b)
