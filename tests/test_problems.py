@@ -119,7 +119,7 @@ WANTED = {
                  "problem.pdf"],
     "dmoj": ["init.yml", "interactor.py", "01.in", "01.out", "statement.md"],
     "cms": ["task.yaml", "check/manager", "input/input0.txt", "output/output0.txt",
-            "statement/statement.pdf"],
+            "statement/statement.pdf", "sol/accepted/remainder.py"],
     "local": ["local.py", "README.md", "tests/sample-01.in", "tests/test-01.ans"],
 }  # fmt: skip
 
@@ -192,9 +192,21 @@ def test_the_local_tool_tells_what_is_wrong(tmp_path: Path) -> None:
                    str(faults / name)]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 1 and said in done.stdout, name
-    usage = [sys.executable, str(folder / "local.py")]
-    done = subprocess.run(usage, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2 and done.stderr.startswith("usage")
+    daemon = "import subprocess; subprocess.Popen(['sleep', '4'], start_new_session=True)"
+    tool = str(folder / "local.py")
+    for words, code, said in (
+        (["--seconds", "1", sys.executable, "-c", daemon], 1, "time limit"),  # it keeps the pipe
+        (["--seconds", "1", sys.executable, "-c", "print('1\\n' * 9**7)"], 1, "wrong answer"),
+        ([sys.executable, "-c", "input(); import os; os.kill(os.getpid(), 11)"], 1, "-11"),
+        ([], 2, "usage"),
+        (["--seconds", "x", "true"], 2, "usage"),
+        (["no-such-program"], 2, "cannot be run"),
+    ):
+        done = subprocess.run(
+            [sys.executable, tool, *words], capture_output=True, text=True, timeout=60, check=False
+        )
+        told = done.stdout + done.stderr
+        assert done.returncode == code and said in told and "Traceback" not in told, words
 
 
 @pytest.mark.parametrize(

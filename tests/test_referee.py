@@ -526,7 +526,8 @@ def test_cms(tmp_path: Path, order: str, program: list[str], score: str) -> None
 
 
 class Interactor:
-    """What DMOJ gives to a grader, around a process."""
+    """What DMOJ gives to a grader, around a process: it writes the text of whatever it is given,
+    and raises where nothing more can be read."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
@@ -534,11 +535,13 @@ class Interactor:
     def readln(self, strip_newline: bool = True) -> bytes:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
+        if not line:
+            raise OSError("child stream closed")
         return line.rstrip() if strip_newline else line
 
-    def write(self, data: bytes) -> None:
+    def write(self, val: object) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(data)
+        self.process.stdin.write(str(val).encode())
         self.process.stdin.flush()
 
     def close(self) -> None:
@@ -572,7 +575,8 @@ def test_dmoj(monkeypatch: pytest.MonkeyPatch) -> None:
     case = SimpleNamespace(
         input_data=lambda: b"5 6\n0 0\n", output_data=lambda: b'{"game": "tziansitzi"}', points=5
     )
-    for program, points in ((GOLDEN, 5), (WRONG, 0.0)):
+    stops = [sys.executable, str(FAULTS / "stops.py")]
+    for program, points in ((GOLDEN, 5), (WRONG, 0.0), (JUNK, 0.0), (stops, 0.0)):
         with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             found = space["Grader"]().interact(case, Interactor(process))
             assert (found.passed, found.points) == (points > 0, points) and found.feedback

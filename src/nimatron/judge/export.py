@@ -327,6 +327,7 @@ def _cms(content: Content) -> Files:
             f"n_input: {len(content.tests)}\ntime_limit: 10.0\nmemory_limit: 1024\n"
             "total_value: 100\nscore_mode: max\ntoken_mode: disabled\nuser_io: std_io\n"
             "num_processes: 1\ninfile: ''\noutfile: ''\nprimary_language: en\n"
+            "public_testcases: '0'\n"
         ),
     )
     yield "statement/statement.pdf", statement.pdf(content.problem)
@@ -335,8 +336,8 @@ def _cms(content: Content) -> Files:
         # The manager is given nothing but the input, so the answers are in it.
         yield f"input/input{number}.txt", answer_text({**test.data, "tests": list(test.positions)})
         yield f"output/output{number}.txt", ""
-    for folder, name, text in content.submissions:
-        yield f"submissions/{folder}/{name}", text
+    for folder, name, text in content.submissions:  # the importer wants a folder of this name
+        yield f"sol/{folder}/{name}", text
 
 
 def _local(content: Content) -> Files:

@@ -480,17 +480,21 @@ def plain(arguments: list[str]) -> int:
 
 
 class Lines:
-    """A DMOJ interactor as streams of bytes."""
+    """A DMOJ interactor as streams of bytes. It writes the text of what it is given, and at the
+    end of what it reads it raises."""
 
     def __init__(self, interactor: Any) -> None:
         self._interactor = interactor
 
     def readline(self, limit: int) -> bytes:
-        line = self._interactor.readln(strip_newline=False)
+        try:
+            line = self._interactor.readln(strip_newline=False)
+        except OSError:
+            return b""
         return line if isinstance(line, bytes) else str(line).encode("utf-8")
 
     def write(self, data: bytes) -> None:
-        self._interactor.write(data)
+        self._interactor.write(data.decode("ascii"))
 
     def flush(self) -> None:
         """Done by the interactor itself."""
