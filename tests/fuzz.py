@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-_SLOWEST = 20  # seconds that one input may take
+_SLOWEST = 60  # seconds that one input may take; formats have a limit of 20 of their own
 _SETTING_UP = 60  # seconds for importing with counters in every function
 
 

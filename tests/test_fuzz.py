@@ -54,6 +54,22 @@ def test_examples_are_read(name: str) -> None:
     assert told.count("read") >= (len(told) // 5 if some else len(told)), told
 
 
+BROKE_ONCE = [
+    ("heap games", b"subtract:0\x1f,3"),
+    ("formulas", b"n>=()%() ** (k*n**k)"),
+    ("formulas", b"'%999999999d' % n"),
+    ("certificates", b'{"kind": "kernel", "\\nswers": 1, "losing": "n == 0"}'),
+    ("format files", b'game = "candy"\nheader = "i*4k00"'),
+    ("archives of sequences", b"\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00]\x80"),
+]
+"""What the fuzzers found, each of which raised something else than one line."""
+
+
+@pytest.mark.parametrize(("name", "data"), BROKE_ONCE)
+def test_what_broke_once_is_told_in_one_line(name: str, data: bytes) -> None:
+    assert one_line(readers()[name], data) != "read"
+
+
 def test_a_fault_is_noticed() -> None:
     with pytest.raises(ZeroDivisionError):
         one_line(Reader(lambda data: 1 // len(data), ()), b"")

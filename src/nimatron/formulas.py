@@ -29,6 +29,7 @@ _LONGEST = 2000  # characters of a formula
 _DEEPEST = 60  # nested forms
 _MOST_ROUNDS = 2_000_000  # items that one evaluation may run over in all
 _MOST_BITS = 1_000_000  # size of a number
+_NO_VALUE = (AttributeError, TypeError, ValueError)  # of what is no number, or not this kind
 
 _BUDGET = ""  # a name that no formula can spell holds what rounds are left
 
@@ -49,7 +50,7 @@ class Formula:
     def __call__(self, **names: Any) -> Any:
         try:
             return self._value({**names, _BUDGET: [_MOST_ROUNDS]})
-        except (ArithmeticError, IndexError, KeyError, TypeError, ValueError, RecursionError) as e:
+        except (ArithmeticError, LookupError, *_NO_VALUE, RecursionError) as e:
             where = f"{shown(self.text)}: {type(e).__name__}: {e}"
             raise FormulaError("a formula that has a value here", hint=where) from e
 
@@ -304,12 +305,19 @@ def _product(a: Any, b: Any) -> int:
     return a * b
 
 
+def _remainder(a: Any, b: Any) -> int:
+    # Only numbers: a text with a % in it could fill the memory.
+    if not isinstance(a, int):
+        raise TypeError("only numbers have a remainder")
+    return int(a % b)
+
+
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: _product,
     ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
+    ast.Mod: _remainder,
     ast.Pow: _power,
     ast.LShift: _shift_left,
     ast.RShift: operator.rshift,

@@ -265,10 +265,15 @@ def from_json(data: Json) -> Certificate:
         raise CertificateError(f"an object with a kind among {', '.join(_FORMS)}", shown(data))
     form = _FORMS[data["kind"]]
     given = {key: value for key, value in data.items() if key != "kind"}
+    known = [field.name for field in fields(form)]
+    if strangers := [key for key in given if key not in known]:
+        raise CertificateError(f"the entries {', '.join(known)} of a {kind}", shown(strangers[0]))
     try:
         made = form(**{key: _in(key, value) for key, value in given.items()})
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as e:
-        raise CertificateError(f"the entries of a {data['kind']} certificate", hint=str(e)) from e
+        raise CertificateError(
+            f"the entries of a {data['kind']} certificate", hint=shown(e, 200)
+        ) from e
     assert isinstance(made, Certificate)
     return made
 

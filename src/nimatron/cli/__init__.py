@@ -99,8 +99,8 @@ def main(arguments: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(PIPE_CLOSED)
     except OSError as e:
-        what = f"{e.filename}: " if e.filename else ""
-        _fail(f"could not read or write {what}{(e.strerror or str(e)).lower()}", 2)
+        what = f" {e.filename}" if e.filename else ""
+        _fail(f"could not read or write{what}: {(e.strerror or str(e)).lower()}", 2)
     except Exception as e:
         if os.environ.get("NIMATRON_TRACEBACK"):
             raise

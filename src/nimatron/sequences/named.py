@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Row
 from dataclasses import dataclass
+from functools import cached_property
 from math import isqrt
 
-from nimatron.errors import CodeError, did_you_mean, shown
+from nimatron.errors import CodeError, did_you_mean
 from nimatron.rules.codes import Code, read_code
 
 Options = Callable[[int], Iterable["int | tuple[int, ...]"]]
@@ -42,7 +44,7 @@ class HeapGame:
     options: Options | None = None
     """A function of the user's own."""
 
-    @property
+    @cached_property
     def most_parts(self) -> int:
         """How many heaps one heap may become."""
         if self.unequal:
@@ -52,15 +54,25 @@ class HeapGame:
         digits = self.code.digits + self.code.repeat
         return max(3 if d & 8 else 2 if d & 4 else 1 for d in digits)
 
-    @property
+    @cached_property
     def reach(self) -> int:
         """The most that can be taken, where that is bounded."""
         return self.takes[-1] if self.takes else len(self.code.digits) - 1 if self.code else 0
 
-    @property
+    @cached_property
     def bounded(self) -> bool:
         """A code or set that is finite, so that a period can be proved from finitely many heaps."""
         return bool(self.takes) or (self.code is not None and self.code.bounded)
+
+    @property
+    def octal_digits(self) -> Row[int]:
+        """A finite code, or a finite subtraction set as one."""
+        if self.code is not None:
+            return self.code.digits
+        digits = [0] * (self.reach + 1)
+        for taken in self.takes:
+            digits[taken] = 3
+        return digits
 
     def places(self, bit: int) -> list[int]:
         """How much may be taken when nothing (1), one heap (2), two (4) or three (8) are left."""
@@ -111,14 +123,14 @@ def _subtraction(text: str, whole: str) -> HeapGame:
         return HeapGame(f"subtract:{text}", named_set=text)
     expected = f"subtract: and numbers such as 1,3,4, or one of {', '.join(SETS)}"
     numbers = set()
-    for word in text.split(","):
-        if not word.strip().isascii() or not word.strip().isdigit() or len(word) > 20:
+    for word in map(str.strip, text.split(",")):
+        if not word.isascii() or not word.isdigit() or len(word) > 20:
             raise CodeError(expected, whole)
         numbers.add(int(word))
     if min(numbers) < 1 or max(numbers) > LARGEST_TAKEN:
         raise CodeError(
             f"numbers from 1 to {LARGEST_TAKEN} after subtract:",
-            shown(whole),
+            whole,
             hint="taking nothing is no move",
         )
     takes = tuple(sorted(numbers))

@@ -18,8 +18,9 @@ Values = dict[str, "int | list[int]"]
 Bound = int | str | None
 
 _FIELD = re.compile(
-    r"(?P<name>[a-z][a-z_0-9]*)(?:\*(?P<count>[a-z_0-9]+))?(?:\*(?P<wide>[0-9]+))?"
-    r"(?::(?P<low>-?[0-9]+|[a-z][a-z_0-9]*|)\.\.(?P<high>-?[0-9]+|[a-z][a-z_0-9]*|))?"
+    r"(?P<name>[a-z][a-z_0-9]*)"
+    r"(?:\*(?P<count>[0-9]{1,18}|[a-z][a-z_0-9]*))?(?:\*(?P<wide>[0-9]{1,18}))?"
+    r"(?::(?P<low>-?[0-9]{1,18}|[a-z][a-z_0-9]*|)\.\.(?P<high>-?[0-9]{1,18}|[a-z][a-z_0-9]*|))?"
 )
 
 
