@@ -35,6 +35,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 ONE_OF_EACH: list[pictures.Picture] = [
     pictures.Heaps((3, 0, 61), ("a", "b", "c")),
     pictures.Heaps((1, 2), ("step 1", "step 2"), steps=True),
+    pictures.Heaps((3, 0, 30, 1), rows=True),
+    pictures.Heaps((3, 31), rows=True),
     pictures.Strip("..#K", {"K": "king"}),
     pictures.Grid(2, 3, {(1, 1): "#", (2, 2): "B"}, {"B": "bishop"}),
     pictures.Grid(2, 2, bar=True),
@@ -46,8 +48,10 @@ ONE_OF_EACH: list[pictures.Picture] = [
     pictures.Disc(10.0, 1.0, ((0.0, 0.0), (2.5, -3.0))),
     pictures.Text("a < b & c"),
     pictures.Side((pictures.Heaps((2,)), pictures.Grid(1, 2)), sum=True),
+    pictures.Side((pictures.Grid(1, 2), pictures.Grid(2, 1)), names=("layer 1", "layer 2")),
     pictures.Side(()),
     pictures.Heaps(()),
+    pictures.Heaps((), rows=True),
 ]
 TONES: tuple[Tone, ...] = ("", "winning", "losing", "drawing", "last")
 
@@ -90,7 +94,9 @@ def test_every_move_is_a_link_with_a_name(slug: str) -> None:
             assert name == link.name and title is not None and title.text == name
             assert link.label in link.name and link.label.strip()
             shapes = [e for e in a.iter() if e.get("class") in ("nim-hit", "nim-button")]
-            assert len(shapes) == 1, f"{rules.text(at)}: {link.label} cannot be clicked"
+            # In a row the same can be done at either end.
+            ways = (1, 2) if link.also else (1,)
+            assert len(shapes) in ways, f"{rules.text(at)}: {link.label} cannot be clicked"
 
 
 @pytest.mark.parametrize("picture", ONE_OF_EACH, ids=lambda p: type(p).__name__)
@@ -178,6 +184,21 @@ def test_piles_that_split() -> None:
     assert places(linked("nim", "99"))["take 5"] == (("pile", 1),)
 
 
+def test_a_row_is_broken_at_either_end() -> None:
+    """Every pin of a row of Kayles can be clicked, and every gap between two."""
+    links = {link.label: link for link in linked("kayles", "7")}
+    assert links["take 1, leave 2+4"].also == (("counter", 1, 5),)
+    assert links["take 1, leave 3+3"].also == ()
+    assert set(links["take 2"].places) == {("counter", 1, 6), ("counter", 1, 7)}
+    assert set(links["take 2"].also) == {("counter", 1, 1), ("counter", 1, 2)}
+    pins = {link.places for link in links.values()} | {link.also for link in links.values()}
+    assert {places for places in pins if len(places) == 1} == {
+        (("counter", 1, k),) for k in range(1, 8)
+    }
+    assert len([places for places in pins if len(places) == 2]) == 6
+    assert not any(link.also for link in linked("kayles", "31"))  # too long to be drawn as a row
+
+
 def test_cells_pieces_and_lines() -> None:
     assert places(linked("cram", "2x2"))["cover 1,1 1,2"] == (("cell", 1, 1), ("cell", 1, 2))
     (bishop, *_) = linked("bishops", "3x3")
@@ -226,7 +247,8 @@ def handles(links: list[Link], picture: pictures.Picture) -> Iterator[tuple[floa
 
 
 @pytest.mark.parametrize(
-    ("slug", "text"), [("draughts-rows", "4x4"), ("welter", "1,4,6,7"), ("wythoff", "4,6")]
+    ("slug", "text"),
+    [("draughts-rows", "4x4"), ("welter", "1,4,6,7"), ("wythoff", "4,6"), ("kayles", "9,4")],
 )
 def test_handles_do_not_cover_each_other(slug: str, text: str) -> None:
     asked = question(slug, text)
@@ -249,6 +271,21 @@ def test_moves_that_have_no_room_become_buttons() -> None:
     text = svg(pictures.Text("x"), "t", links=[Link("#", f"go {i}") for i in range(30)])
     assert text.count('class="nim-button"') == 30
     assert "go 29" in text
+
+
+def test_buttons_of_one_kind_stand_under_a_heading() -> None:
+    asked = question("moore", "3,4,5")
+    text = svg(asked.rules.picture(asked.position), "t", links=linked("moore", "3,4,5"))
+    root = parsed(text)
+    words = [e.text for e in root.iter(f"{SVG}text")]
+    assert "take \u2026 from pile 1 and \u2026 from pile 2:" in words
+    by_name = {a.get("aria-label"): a for a in root.iter(f"{SVG}a")}
+    button = by_name["take 2 from pile 1 and 3 from pile 2"]
+    assert button.findtext(f"{SVG}text") == "2 + 3"
+    _, _, width, height = (float(x) for x in str(root.get("viewBox")).split())
+    assert width < 500 and height < 900
+    for rectangle in root.iterfind(f".//{SVG}rect[@class='nim-button']"):
+        assert float(str(rectangle.get("x"))) + float(str(rectangle.get("width"))) < width
 
 
 # ---- marks of a strategy

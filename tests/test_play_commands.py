@@ -219,7 +219,7 @@ def test_a_whole_game_on_a_terminal(terminal: Any) -> None:
     child = terminal("nim", "1,2")
     child.expect("who cannot move loses")
     child.expect("your move> ")
-    assert "\033[" in child.before and "oo (2)" in child.before
+    assert "\033[36moo\033[0m (2)" in child.before  # counters in colour
     child.sendline("tkae 1 form pile 2")
     child.expect(r"Did you mean take 1 from pile 2\?")
     child.expect("your move> ")

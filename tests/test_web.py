@@ -22,6 +22,7 @@ from nimatron.games import games
 from nimatron.solve.limits import Limits
 from nimatron.web.address import Address, address_of, read
 from nimatron.web.app import STATIC, Kept
+from nimatron.web.conditions import worked_out
 from nimatron.web.guards import HEADERS, LONGEST_ADDRESS, LONGEST_BODY, Guard, Rate, network
 from nimatron.web.markup import Markup, joined, link, tag
 from nimatron.web.pages import answered
@@ -162,6 +163,42 @@ def test_why_has_the_columns_of_this_position() -> None:
     xor = r'<th scope="row">xor</th><td>2</td><td>0</td><td class="odd">1'
     assert re.search(xor, body)
     assert "A printed statement fails here" in body
+
+
+def test_why_works_out_the_condition_with_this_positions_numbers() -> None:
+    body = shown("/play/wythoff", "from=5,6&show=why").body
+    said = re.sub("<[^>]+>", "", body)
+    assert "Here a = (5, 6): min(a) is 5, golden(max(a) - min(a)) is 1." in said
+    assert "This position is not one of the lost ones." in said
+    assert "take 4 from both" in said
+    formula = re.search('<details class="formula">.*?</details>', body)
+    assert formula is not None and "min(a) = golden" in formula[0]
+    lost = re.sub("<[^>]+>", "", shown("/play/wythoff", "from=1,2&show=why").body)
+    assert "This position is one of the lost ones" in lost
+    ones = '<th scope="row">ones</th><td></td><td>2</td><td>1</td><td>2</td>'
+    assert ones in shown("/play/moore", "from=3,4,5&show=why").body
+    assert "xor(a) is 0" in re.sub(
+        "<[^>]+>", "", shown("/play/nim", "from=1,2,3&rule=misere&show=why").body
+    )
+
+
+@pytest.mark.parametrize(
+    ("formula", "names", "numbers"),
+    [
+        ("n % (k + 1) == 0", {"n": 21, "k": 3}, {"n mod (k + 1)": "1"}),
+        ("xor(a) == 0 if max(a) > 1 else sum(a) % 2 == 1", {"a": (1, 1)},
+         {"max(a)": "1", "sum(a) mod 2": "0"}),
+        ("min(a) == 0 or max(a) < 2", {"a": (0, 9)}, {"min(a)": "0"}),
+        ("max(x % 3 for x in a) == 1", {"a": (4, 5)}, {"max(x mod 3 for x in a)": "2"}),
+        ("all(x % 2 == 0 for x in a)", {"a": (4, 5)}, {}),
+        ("sorted(a) == [1, 2]", {"a": (2, 1)}, {"sorted(a)": "(1, 2)"}),
+        ("b + 1 == 0", {"a": 1}, {}),
+    ],
+)  # fmt: skip
+def test_what_a_formula_says_here(
+    formula: str, names: dict[str, Any], numbers: dict[str, str]
+) -> None:
+    assert dict(worked_out(formula, names)) == numbers
 
 
 def test_why_of_a_searched_game_is_a_tree_that_opens() -> None:

@@ -20,6 +20,8 @@ class Heaps:
     labels: tuple[str, ...] = ()
     steps: bool = False
     """Whether each pile stands on a step, one higher than the step before."""
+    rows: bool = False
+    """Whether the counters of a pile stand in a row, which a move may break in two."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ class Ring:
 
     points: str
     chords: tuple[tuple[int, int], ...] = ()
+    names: tuple[str, ...] = ()
+    """What stands beside the points; their numbers if it is left out."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,8 @@ class Side:
     pictures: tuple[Picture, ...]
     sum: bool = False
     """Whether they are the parts of a sum of games, to be drawn with signs between them."""
+    names: tuple[str, ...] = ()
+    """What stands above each of them."""
 
 
 Picture = Heaps | Strip | Grid | Graph | Tree | Ring | Disc | Text | Side

@@ -40,6 +40,8 @@ def command(
     question = words.asked(game, position, parameters, misere)
     picture = question.rules.picture(question.position)
     kind = ending(output, (".svg", ".txt")) if output is not None else ""
+    if (why or moves) and kind != ".svg":
+        click.echo("--why and --moves mark a picture: give it a file, -o FILE.svg", err=True)
     if as_json:
         from nimatron.drawing.describe import described
 

@@ -106,12 +106,13 @@ def _asked(prompt: str) -> str:
 
 
 def _show(session: Session) -> None:
-    picture = drawn(session.rules.picture(session.position))
+    """The position drawn, with the numbers that moves speak of, and its text."""
+    picture = session.rules.picture(session.position)
     text = session.rules.text(session.position)
     click.echo()
-    for line in picture:
-        click.echo(f"  {line}".rstrip())
-    if len(text) <= get_terminal_size().columns and picture != [text]:
+    for line in drawn(picture, colour=_coloured(), numbered=True):
+        click.echo(f"  {line}".rstrip(), color=True)
+    if len(text) <= get_terminal_size().columns and drawn(picture) != [text]:
         _tell([f"  {text}"], _DIM)
     click.echo()
 
@@ -125,8 +126,11 @@ def _tell(lines: Sequence[str], colour: str = "") -> None:
 
 
 def _painted(text: str, colour: str) -> str:
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
-    return text if plain or not colour else f"\033[{colour}m{text}\033[0m"
+    return f"\033[{colour}m{text}\033[0m" if colour and _coloured() else text
+
+
+def _coloured() -> bool:
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _complete(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 
 from nimatron.drawing import shapes
+from nimatron.drawing.buttons import anchor, buttons, over
 from nimatron.drawing.links import SIGNS, Link
 from nimatron.drawing.places import Board, Place, Spot
 from nimatron.drawing.shapes import Point
@@ -15,9 +16,7 @@ from nimatron.drawing.shapes import Point
 _APART = 15.0
 _WORD_APART = 19.0  # handles with a word in them
 _NEAR = 95.0  # cells that are no further apart share a handle between them
-_SHARES = (0.5, 0.36, 0.64, 0.43, 0.57, 0.25, 0.75)
-_BUTTON = 30
-_LEAST_ROW = 560
+_SHARES = (0.5, 0.36, 0.64, 0.43, 0.57, 0.25, 0.75, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8)
 _MOST_REACHED = 1500  # past that lighting up costs more than it tells
 
 
@@ -37,29 +36,34 @@ def drawn(board: Board, links: Sequence[Link]) -> Drawn:
     if sum(len(link.reach) for link in links) > _MOST_REACHED:
         links = [replace(link, reach=()) for link in links]
     words = _told_apart(links)
-    held = _held(board, links, words)
+    # A link that can be held at two places is held like two, and drawn as one.
+    twins = {i: replace(link, places=link.also) for i, link in enumerate(links) if link.also}
+    held = _held(board, [*links, *twins.values()], words)
+    second = dict(zip(twins, held[len(links) :], strict=True))
     taken = _Taken(point for point in held if point is not None)
     parts: list[str] = []
-    corners: list[Point] = []
+    corners = [point for point in held if point is not None]
     below: list[Link] = []
-    for link, point in zip(links, held, strict=True):
-        if point is None:
+    for number, link in enumerate(links):
+        point, other = held[number], second.get(number)
+        if point is None and other is None:
             below.append(link)
             parts.append("")
             continue
-        spots = [spot for place in link.places if (spot := board.spot(place))]
-        parts.append(_link(board, link, point, spots, words.get(link, ""), taken))
-        corners.append(point)
+        said = words.get(link, "") + SIGNS[link.tone]
+        content = _handle(board, link, point, said, taken) if point else ""
+        content += _handle(board, twins[number], other, said, taken) if other else ""
+        parts.append(anchor(link, content))
     lowest = max([board.height, *(y + 12 for _, y in corners)])
-    buttons, bottom, right = _buttons(below, board, lowest + 16)
-    left_over = iter(buttons)
-    body = "".join(part or next(left_over) for part in parts)
+    row = buttons(below, board, lowest + 16)
+    left_over = iter(row.links)
+    body = row.headings + "".join(part or next(left_over) for part in parts)
     return Drawn(
         body,
         min((x - 12 for x, _ in corners), default=0.0),
         min((y - 12 for _, y in corners), default=0.0),
-        max((right, *(x + 12 for x, _ in corners))),
-        max((bottom, *(y + 12 for _, y in corners))),
+        max((row.right, *(x + 12 for x, _ in corners))),
+        max((row.bottom, *(y + 12 for _, y in corners))),
     )
 
 
@@ -92,10 +96,15 @@ def _held(board: Board, links: Sequence[Link], words: Mapping[Link, str]) -> lis
     owners = _owners(links)
     taken = _Taken()
     held: list[Point | None] = [None] * len(links)
+    known: set[frozenset[Place]] = set()
     # Moves of one place first: where else could those be held?
     for number in sorted(range(len(links)), key=lambda i: (len(links[i].places) > 1, i)):
         link = links[number]
         own = [place for place in link.places if owners[place] == number]
+        where = frozenset(link.places)
+        if link not in words and where in known:
+            continue  # a second dot there would tell nobody which of the two moves it is
+        known.add(where)
         said = words.get(link, "") + SIGNS[link.tone]
         apart = max(_WORD_APART, _wide(said) + 1) if said else _APART
         points = _points(board, link, own, asked, apart)
@@ -179,26 +188,18 @@ def _told_apart(links: Sequence[Link]) -> dict[Link, str]:
     return found
 
 
-def _link(
-    board: Board, link: Link, point: Point, spots: list[Spot], word: str, taken: _Taken
-) -> str:
+def _handle(board: Board, link: Link, point: Point, said: str, taken: _Taken) -> str:
+    """What lights up, what can be clicked, and the dot or word that shows it."""
+    spots = [spot for place in link.places if (spot := board.spot(place))]
     lit = [*spots, *(spot for place in link.reach if (spot := board.spot(place)))]
-    said = word + SIGNS[link.tone]
-    content = [_over(spot, "nim-reach") for spot in lit]
+    content = [over(spot, "nim-reach") for spot in lit]
     content.append(_hit(point, spots, taken))
     if said:
         content.append(shapes.rectangle(point, _wide(said), 18, "nim-dot", rx=9))
         content.append(shapes.text(point, said, "nim-word"))
     else:
         content.append(shapes.circle(point, 4.5, "nim-dot"))
-    return anchor(link, "".join(content))
-
-
-def anchor(link: Link, content: str) -> str:
-    """The `<a>` with its name."""
-    kind = f"nim-link nim-{link.tone}" if link.tone else "nim-link"
-    title = shapes.element("title", shapes.clean(link.name))
-    return shapes.element("a", title, content, href=link.href, class_=kind, aria_label=link.name)
+    return "".join(content)
 
 
 def _wide(said: str) -> float:
@@ -210,34 +211,8 @@ def _hit(point: Point, spots: list[Spot], taken: _Taken) -> str:
     first = spots[0]
     alone = len(spots) == 1 and first.line is None and first.held == point
     if alone and len(list(taken.near(first.at, max(first.width, first.height, 24) * 0.7))) == 1:
-        return _over(first, "nim-hit")
+        return over(first, "nim-hit")
     closest = sorted(
         hypot(x - point[0], y - point[1]) for x, y in taken.near(point, 32) if (x, y) != point
     )
     return shapes.circle(point, min(14.0, closest[0] / 2 if closest else 14.0), "nim-hit")
-
-
-def _over(spot: Spot, kind: str) -> str:
-    if spot.line is not None:
-        return shapes.segment(*spot.line, kind)
-    corner = min(spot.width, spot.height) / 2 if spot.round else 3
-    return shapes.rectangle(spot.at, spot.width, spot.height, kind, rx=corner)
-
-
-def _buttons(links: Sequence[Link], board: Board, top: float) -> tuple[list[str], float, float]:
-    """Links as labelled buttons below the picture, row by row."""
-    found = []
-    x, y, right = 0.0, top, 0.0
-    row = max(board.width, _LEAST_ROW)
-    for link in links:
-        said = f"{link.label} {SIGNS[link.tone]}".strip()
-        width = shapes.wide(said) * (1.1 if link.tone else 1) + 18
-        if x and x + width > row:
-            x, y = 0.0, y + _BUTTON + 6
-        middle = (x + width / 2, y + _BUTTON / 2)
-        box = shapes.rectangle(middle, width, _BUTTON, "nim-button", rx=6)
-        lit = [_over(s, "nim-reach") for place in link.places if (s := board.spot(place))]
-        found.append(anchor(link, "".join(lit) + box + shapes.text(middle, said, "nim-word")))
-        x += width + 6
-        right = max(right, x)
-    return found, y + _BUTTON if links else board.height, max(right, board.width)

@@ -1,4 +1,4 @@
-"""Piles of counters, ten to a column; a large pile is a bar with its number."""
+"""Piles of counters, ten to a column, or in rows; a large pile is a bar with its number."""
 
 from __future__ import annotations
 
@@ -15,11 +15,18 @@ _STEP = 22  # from counter to counter
 _TALL = 10  # counters in a column
 _GAP = 34
 _RISE = 20
+_LONGEST_ROW = 30  # a longer row is drawn as a pile
+_ALONG = 40  # from counter to counter in a row, with room between for a move that takes two
+_ROW = 62  # from row to row
+_KINDS = ("counter", "cut", "pile", "top")
+_WIDEST = 450  # rows stand side by side up to here
 
 
 def heaps(picture: pictures.Heaps) -> Board:
-    """Piles with their sizes below, on the floor or on a staircase."""
+    """Piles with their sizes below, on the floor or on a staircase; or rows."""
     piles = picture.piles
+    if lying(picture):
+        return _rows(picture)
     if len(piles) > 300:
         piles = piles[:300]
     columns = [max(1, ceil(n / _TALL)) if n <= MOST_COUNTERS else 2 for n in piles]
@@ -47,8 +54,10 @@ def heaps(picture: pictures.Heaps) -> Board:
     def spot(place: Place) -> Spot | None:
         if place == ("middle",):
             return Spot(sum(wides) / 2, floor / 2)
-        if place[0] not in ("counter", "cut", "pile") or not 1 <= place[1] <= len(piles):
+        if place[0] not in _KINDS or not 1 <= place[1] <= len(piles):
             return None
+        if place[0] == "top":
+            return Spot(*at(place[1], _above(piles[place[1] - 1])), _STEP, _STEP)
         if place[0] == "pile":
             return Spot(lefts[place[1] - 1] + wides[place[1] - 1] / 2, floor + 14, 36, 24)
         if max(piles[place[1] - 1], place[2]) > MOST_COUNTERS:
@@ -81,3 +90,57 @@ def heaps(picture: pictures.Heaps) -> Board:
         drawn.append(shapes.text((sum(wides) / 2, height + 8), more))
         height += 24
     return Board("".join(drawn), sum(wides), height, spot)
+
+
+def _above(n: int) -> int:
+    """The place above the counters of the first column, or the last counter of a high pile."""
+    return n + 1 if n < _TALL else min(n, MOST_COUNTERS)
+
+
+def lying(picture: pictures.Heaps) -> bool:
+    """Whether the piles are drawn as rows; long ones are not."""
+    piles = picture.piles
+    return picture.rows and 0 < len(piles) <= 100 and max(piles) <= _LONGEST_ROW
+
+
+def _rows(picture: pictures.Heaps) -> Board:
+    """Rows of counters one after another, with their lengths below."""
+    lefts: list[Point] = []
+    x = y = right = 0.0
+    for n in picture.piles:
+        wide = _ALONG * max(n, 1)
+        if x and x + wide > _WIDEST:
+            x, y = 0.0, y + _ROW
+        lefts.append((x, y))
+        right = max(right, x + wide)
+        x += wide + _GAP
+    height = y + _ROW
+
+    def at(row: int, counter: float) -> Point:
+        left, top = lefts[row - 1]
+        return left + (counter - 0.5) * _ALONG, top + _ALONG / 2
+
+    def spot(place: Place) -> Spot | None:
+        if place == ("middle",):
+            return Spot(right / 2, height / 2)
+        if place[0] not in _KINDS or not 1 <= place[1] <= len(lefts):
+            return None
+        n = picture.piles[place[1] - 1]
+        if place[0] == "pile":
+            middle, foot = at(place[1], (max(n, 1) + 1) / 2)
+            return Spot(middle, foot + _ALONG / 2 + 8, 36, 20)
+        if place[0] == "top":
+            middle, foot = at(place[1], (max(n, 1) + 1) / 2)
+            return Spot(middle + 30, foot + _ALONG / 2 + 8, 24, 20)
+        x, y = at(place[1], place[2])
+        if place[0] == "counter":
+            return Spot(x, y, 26, 26, True)
+        return along((x + _ALONG / 2, y - 13), (x + _ALONG / 2, y + 13))
+
+    drawn = []
+    for row, n in enumerate(picture.piles, 1):
+        drawn += [shapes.circle(at(row, k), 13, "nim-counter") for k in range(1, n + 1)]
+        number = spot(("pile", row))
+        assert number is not None
+        drawn.append(shapes.text(number.at, n, "nim-word nim-strong"))
+    return Board("".join(drawn), right, height, spot)

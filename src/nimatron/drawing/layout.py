@@ -18,7 +18,8 @@ _MOST_CELLS = 10_000
 _MOST_POINTS = 2_000
 _MARGIN = 2
 _GAP = 28  # between pictures side by side
-_WIDEST = 1100  # pictures side by side go on in a second row
+_WIDEST = 450  # pictures side by side go on in a second row
+_NAMED = 18  # room for a name above a picture
 
 
 @singledispatch
@@ -130,7 +131,7 @@ def _(picture: pictures.Ring) -> Board:
     count = len(picture.points)
     if count > _MOST_POINTS:
         return board(pictures.Text(f"a ring of {count} points"))
-    radius = max(90.0, 7.5 * count) if count > 1 else 24.0
+    radius = max(90.0, min(11.0 * count, 120.0), 7.5 * count) if count > 1 else 24.0
     middle = radius + 40
     size = 2 * middle
 
@@ -153,10 +154,12 @@ def _(picture: pictures.Ring) -> Board:
     for i, mark in enumerate(picture.points, 1):
         kind = "nim-gone" if mark == "#" else "nim-node"
         drawn.append(shapes.circle(point(i), 11 if few else 6, kind))
+        said = _around(middle, radius + 24, (i - 1) / count)
         if mark not in ".#":
             drawn.append(shapes.text(point(i), mark, "nim-word nim-strong"))
-        elif count > 1 and few:
-            said = _around(middle, radius + 24, (i - 1) / count)
+        if picture.names:
+            drawn.append(shapes.text(said, picture.names[i - 1], "nim-word nim-small"))
+        elif mark in ".#" and count > 1 and few:
             drawn.append(shapes.text(said, i, "nim-word nim-small"))
     return Board("".join(drawn), size, size, spot)
 
@@ -192,12 +195,13 @@ def _(picture: pictures.Disc) -> Board:
 def _(picture: pictures.Side) -> Board:
     boards = [board(part) for part in picture.pictures]
     places: list[Point] = []
+    above = _NAMED if picture.names else 0
     x = y = right = tall = 0.0
     for part in boards:
         if x and x + part.width > _WIDEST:
             x, y, tall = 0.0, y + tall + _GAP, 0.0
-        places.append((x, y))
-        x, tall = x + part.width + _GAP, max(tall, part.height)
+        places.append((x, y + above))
+        x, tall = x + part.width + _GAP, max(tall, above + part.height)
         right = max(right, x - _GAP)
     below = y + tall
 
@@ -215,8 +219,15 @@ def _(picture: pictures.Side) -> Board:
         for part, (left, top) in zip(boards, places, strict=True)
     ]
     drawn += [
-        shapes.text((left - _GAP / 2, top + min(part.height, tall) / 2), "+", "nim-word nim-strong")
-        for part, (left, top) in zip(boards, places, strict=True)
-        if left and picture.sum
+        shapes.text((left + part.width / 2, top - 10), name, "nim-word nim-small")
+        for name, part, (left, top) in zip(picture.names, boards, places, strict=False)
     ]
+    if picture.sum and len(boards) > 1:
+        # After each part but the last, so that a sign ends its row where the sum goes on below.
+        ends = [
+            (left + part.width + _GAP / 2, top + part.height / 2)
+            for part, (left, top) in list(zip(boards, places, strict=True))[:-1]
+        ]
+        drawn += [shapes.text(end, "+", "nim-word nim-strong") for end in ends]
+        right = max(right, *(x for x, _ in ends))
     return Board("".join(drawn), right, below, spot)

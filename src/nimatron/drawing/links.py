@@ -37,6 +37,8 @@ class Link:
     tone: Tone = ""
     reach: tuple[Place, ...] = ()
     """Places that change as well and light up with it."""
+    also: tuple[Place, ...] = ()
+    """Places where it can be taken hold of as well, being the same by symmetry."""
 
     @property
     def name(self) -> str:
@@ -69,5 +71,5 @@ def links_of(
         chosen = next((way for way in ways if way.places not in taken), (ways or [Touch(())])[0])
         taken.add(chosen.places)
         label = rules.move_text(position, move)
-        found.append(Link(href(move), label, chosen.places, tone(move), chosen.reach))
+        found.append(Link(href(move), label, chosen.places, tone(move), chosen.reach, chosen.also))
     return tuple(found)

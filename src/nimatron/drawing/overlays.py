@@ -45,7 +45,7 @@ def labels_of(rules: Rules, position: Any, nimbers: Sequence[int]) -> tuple[Mark
             (n,) for n in picture.piles if n
         ):
             return tuple(
-                Label(("counter", pile, _top(picture.piles[pile - 1])), f"*{nimber}")
+                Label(("top", pile), f"*{nimber}")
                 for pile, nimber in zip(piles, nimbers, strict=True)
             )
     if isinstance(picture, pictures.Side) and len(picture.pictures) == len(nimbers):
@@ -53,10 +53,6 @@ def labels_of(rules: Rules, position: Any, nimbers: Sequence[int]) -> tuple[Mark
     if isinstance(picture, (pictures.Grid, pictures.Strip)):
         return tuple(_labels_on_cells(rules, position, nimbers))
     return ()
-
-
-def _top(n: int) -> int:
-    return min(n, 10) + 1 if n < 10 else n
 
 
 def _shown(

@@ -1,7 +1,7 @@
 """Places of a picture: names for what is drawn, and where it stands.
 
     ("counter", 2, 5)    the fifth counter of the second pile, from below
-    ("pile", 2)          the number below a pile
+    ("pile", 2)          the number below a pile; ("top", 2) where its nimber is written
     ("cut", 2, 5)        between counters 5 and 6 of a pile
     ("cell", 3)          a cell of a strip
     ("cell", 1, 3)       a cell of a board, by row and column

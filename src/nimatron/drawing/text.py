@@ -13,7 +13,7 @@ from nimatron import pictures
 _WIDEST, _TALLEST = 100, 60
 _COUNTERS = 40  # a larger pile is written as a number
 _TABLE = 10  # rows of a round table above its middle
-_COLOURS = {"#": "90", "o": "36", "@": "1;33", "R": "31", "B": "34", "W": "1;37", "K": "1;33"}
+_COLOURS = {"#": "90", "o": "36", "@": "1;33", "R": "31", "B": "34", "W": "1", "K": "1;33"}
 _MARK = re.compile(r"(?<![a-z0-9])(?:o+|[#@RBWK]+)(?![a-z0-9])", re.ASCII)
 
 
@@ -111,13 +111,19 @@ def _(picture: pictures.Tree, numbered: bool) -> list[str]:
 
 @_lines.register
 def _(picture: pictures.Ring, numbered: bool) -> list[str]:
+    """Points around a circle; with `numbered` a free one is shown by its number."""
     count = len(picture.points)
-    radius = max(2, count // 4)
-    canvas = [[" "] * (4 * radius + 1) for _ in range(2 * radius + 1)]
-    for place, mark in enumerate(picture.points):
+    marks = [
+        str(i) if numbered and mark == "." and count > 1 else mark
+        for i, mark in enumerate(picture.points, 1)
+    ]
+    radius = max(2, count // (3 if numbered else 4))
+    middle = 2 * radius
+    canvas = [[" "] * (4 * radius + 4) for _ in range(2 * radius + 1)]
+    for place, mark in enumerate(marks):
         angle = 2 * pi * place / count
-        row, column = radius - radius * cos(angle), 2 * radius + 2 * radius * sin(angle)
-        canvas[round(row)][round(column)] = mark
+        row, column = round(radius - radius * cos(angle)), round(middle + middle * sin(angle))
+        canvas[row][column : column + len(mark)] = mark
     drawn = ["".join(row).rstrip() for row in canvas]
     chords = " ".join(f"{a}-{b}" for a, b in picture.chords)
     return drawn + ([f"chords {chords}"] if chords else [])
@@ -147,6 +153,9 @@ def _(picture: pictures.Disc, numbered: bool) -> list[str]:
 @_lines.register
 def _(picture: pictures.Side, numbered: bool) -> list[str]:
     columns = [_lines(part, numbered) for part in picture.pictures]
+    if numbered and picture.names:
+        named = zip(picture.names, columns, strict=False)
+        columns = [[name, *column] for name, column in named]
     wides = [max(map(len, column), default=0) for column in columns]
     return [
         "   ".join(f"{part:<{wide}}" for part, wide in zip(row, wides, strict=True)).rstrip()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nimatron import pictures
-from nimatron.drawing.heaps import MOST_COUNTERS
+from nimatron.drawing.heaps import MOST_COUNTERS, lying
 from nimatron.drawing.places import Place
 
 
@@ -22,6 +22,8 @@ class Touch:
 
     places: tuple[Place, ...]
     reach: tuple[Place, ...] = ()
+    also: tuple[Place, ...] = ()
+    """Where the same move can be made as well: at the other end of a row."""
 
 
 def touched(before: pictures.Picture, after: pictures.Picture) -> list[Touch]:
@@ -43,15 +45,27 @@ def _heaps(before: pictures.Heaps, after: pictures.Heaps) -> list[Touch]:
         for pile, (was, now) in enumerate(zip(old, new, strict=True), 1):
             fewer += _counters(pile, now, was)
             more += _counters(pile, was, now)
-        return [Touch(tuple(fewer + more))]
+        return [_both_ends(before, tuple(fewer + more))]
     found = []
     extra = len(new) - len(old)
     for i, n in enumerate(old):
         parts = new[i : i + 1 + extra]
         if len(parts) != 1 + extra or old[:i] + parts + old[i + 1 :] != new:
             continue
-        found.append(Touch(tuple(_broken(i + 1, n, parts))))
+        found.append(_both_ends(before, tuple(_broken(i + 1, n, parts))))
     return found
+
+
+def _both_ends(before: pictures.Heaps, places: tuple[Place, ...]) -> Touch:
+    """In a row what can be done from one end can be done from the other."""
+    if not lying(before):
+        return Touch(places)
+    turned = list[Place]()
+    for kind, row, k in places:
+        n = before.piles[row - 1]
+        turned.append((kind, row, n - k if kind == "cut" else n + 1 - k))
+    same = set(turned) == set(places)
+    return Touch(places, also=() if same else tuple(turned))
 
 
 def _counters(pile: int, low: int, high: int) -> list[Place]:
@@ -212,6 +226,7 @@ def _within(part: int, touch: Touch) -> Touch:
     return Touch(
         tuple(("part", part, place) for place in touch.places),
         tuple(("part", part, place) for place in touch.reach),
+        tuple(("part", part, place) for place in touch.also),
     )
 
 

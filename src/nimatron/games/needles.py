@@ -183,7 +183,8 @@ class Needles(Piercing):
                 row, column = divmod(place, self.height)
                 marks[row + 1, column + 1] = "#"
             layers.append(pictures.Grid(self.width, self.height, marks))
-        return pictures.Side(tuple(layers))
+        names = tuple(f"layer {layer}" for layer in range(1, self.length + 1))
+        return pictures.Side(tuple(layers), names=names)
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         """Every whole box of at most `bound` cubes, up to turning."""

@@ -164,9 +164,27 @@ class Sprouts(Rules):
         return move
 
     def picture(self, position: Regions) -> pictures.Picture:
-        """The boundaries of all regions as rings of spots."""
-        rings = tuple(pictures.Ring("".join(b)) for region in position for b in region)
-        return pictures.Side(rings) if rings else pictures.Text("no line can be drawn")
+        """The boundaries of all regions as rings of spots, with the places that moves speak of."""
+        rings, names = list[pictures.Picture](), list[str]()
+        for place, region in enumerate(position, 1):
+            spot = 1
+            for b, boundary in enumerate(region, 1):
+                spots = tuple(map(str, range(spot, spot + len(boundary))))
+                rings.append(pictures.Ring("".join(boundary), names=spots))
+                names.append(f"region {place}" if b == 1 else f"boundary {b}")
+                spot += len(boundary)
+        if not rings:
+            return pictures.Text("no line can be drawn")
+        return pictures.Side(tuple(rings), names=tuple(names))
+
+    def touches(self, position: Regions, move: Move) -> list[tuple[Any, ...]]:
+        place, i, j, _ = move
+        before = sum(len(region) for region in position[: place - 1])
+        found = []
+        for spot in dict.fromkeys((i, j)):
+            boundary, at = _found(_named(position)[place - 1], spot)
+            found.append(("part", before + boundary + 1, ("point", at + 1)))
+        return found
 
     def small(self, bound: int) -> Iterator[tuple[Rules, Position]]:
         for spots in range(bound + 1):

@@ -42,6 +42,11 @@ class Code:
         """Only finitely many numbers may be taken: then periodicity can be proved."""
         return not self.repeat
 
+    @property
+    def splits(self) -> bool:
+        """Whether some move leaves more than one heap."""
+        return any(digit & 12 for digit in (*self.digits, *self.repeat))
+
     def options(self, heap: int) -> Iterator[tuple[int, ...]]:
         """What a heap may become, as rising tuples of non-empty heaps, each once."""
         for taken in range(self.most_taken(heap) + 1):

@@ -182,6 +182,9 @@ class TakeAndBreak(Heaps):
     def heap_code(self) -> str:
         return self.code
 
+    def picture(self, position: Heap) -> pictures.Picture:
+        return pictures.Heaps(position, rows=_code(self.code).splits)
+
     @classmethod
     def read_parameter(cls, name: str, text: str) -> str:
         return str(read_code(text))

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
 
 from nimatron.drawing.svg import svg
 from nimatron.game import Game
 from nimatron.games import games
-from nimatron.pictures import Side
+from nimatron.pictures import Disc, Grid, Ring, Side, Strip
+from nimatron.rules.protocol import Continuous, Rules
 from nimatron.values import Convention
 from nimatron.web.frame import page
 from nimatron.web.markup import Markup, choice, field, joined, link, tag
 from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply
 
-_SMALL: dict[str, str] = {}
-"""Positions for small pictures, where the usual start would be too large to see."""
+_MADE = 3  # moves made before a board is drawn small: empty boards all look alike
 
 BEGINNERS = ("bachet", "nim", "chomp", "cram", "daisy")
 """Where one who knows nothing may begin."""
@@ -121,16 +124,31 @@ def _kind(slug: str) -> str:
 
 @cache
 def thumbnail(slug: str) -> Markup:
-    """A small picture of the start of a game, for eyes only."""
+    """A small picture of a game that was just begun, for eyes only."""
     game = games[slug]
     rules, position = game.prototype, game.prototype.start()
-    if slug in _SMALL:
-        rules, position = game.read(_SMALL[slug], {})
     picture = rules.picture(position)
+    if isinstance(picture, (Grid, Strip, Ring, Disc)):
+        picture = rules.picture(_begun(slug, rules, position))
     if isinstance(picture, Side) and slug != "sum":
         picture = picture.pictures[0]
     drawn = Markup(svg(picture, game.name, inline=True))
     return tag("span", drawn, class_="thumb", aria_hidden="true")
+
+
+def _begun(slug: str, rules: Rules, position: Any) -> Any:
+    """The position after a few moves, always the same ones, with moves left."""
+    rng = Random(slug)
+    for _ in range(_MADE):
+        every = rules.some_moves if isinstance(rules, Continuous) else rules.moves
+        moves = list(islice(every(position), 100))
+        after = [rules.after(position, move) for move in rng.sample(moves, min(len(moves), 5))]
+        # The one that leaves most to do.
+        left = [len(list(islice(every(each), 100))) for each in after]
+        if max(left, default=0) < 2:
+            break
+        position = after[left.index(max(left))]
+    return position
 
 
 def first_sentence(game: Game) -> str:

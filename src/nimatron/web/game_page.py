@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
+from math import prod
 from typing import Any
 
 from nimatron.drawing.svg import svg
@@ -20,6 +22,8 @@ from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply, elsewhere
 
 _OTHERS = 7
+_NUMBER = re.compile("[0-9]{1,9}")
+_BOARD = re.compile("[0-9]+(x[0-9]+)+", re.ASCII)
 CONVENTIONS = (
     ("normal", "normal: who cannot move loses"),
     ("misere", "misère: who cannot move wins"),
@@ -91,12 +95,19 @@ def _sizes(found: Game) -> Markup | None:
                 texts[rules.text(position)] = None
     except NimatronError:
         return None
-    listed_twice = (found.prototype.text(usual), "")
-    chosen = [t for t in texts if t not in listed_twice and len(t) <= 24 and "0" not in t[:1]][:40]
-    step = max(1, len(chosen) // _OTHERS)
-    chosen = chosen[::step][:_OTHERS]
+    start = found.prototype.text(usual)
+    chosen = [t for t in texts if t not in (start, "") and len(t) <= 24 and "0" not in t[:1]]
+    chosen = sorted((t for t in chosen if 2 < _size(t) <= 3 * max(_size(start), 8)), key=_size)
+    step = max(1, -(-len(chosen) // _OTHERS))
+    chosen = chosen[step - 1 :: step]
     links = [link(Address(found.slug, start=text).href(), text) for text in chosen]
     return tag("p", "Or begin with: ", _spaced(links), ".", class_="others") if links else None
+
+
+def _size(text: str) -> int:
+    """How large a position is, as far as its text tells: the cells of a board, or all numbers."""
+    numbers = [int(number) for number in _NUMBER.findall(text)]
+    return prod(numbers) if _BOARD.fullmatch(text) else sum(numbers) or len(text)
 
 
 def _spaced(links: list[Markup]) -> list[Content]:

@@ -41,8 +41,8 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
     (
         "What do wins, loses and draws mean?",
         "Beside a move: what becomes of the player who makes it, if both play as well as can be"
-        " from then on. Blue with ✓ wins, orange with ✗ loses, grey with = draws. “Moves to the"
-        " end” says how long it takes if the winner hurries and the loser resists.",
+        " from then on. Blue with ✓ or + wins, orange with ✗ or − loses, grey with = draws."
+        " “Moves left” says how long it takes if the winner hurries and the loser resists.",
     ),
     (
         "What is xor?",
@@ -54,7 +54,7 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
         "What is a nimber?",
         "A number that tells what a position is worth beside others. A position with nimber 5"
         " behaves like a heap of 5 in Nim. Side by side nimbers add in binary without carrying"
-        " (xor), and 0 means that whoever is to move loses.",
+        " (xor), and 0 means that whoever is to move loses. On a board it has a star: *5.",
     ),
     (
         "What is misère play?",

@@ -92,9 +92,12 @@ def _verdicts(address: Address, session: Session, asked: Asked, panels: Panels) 
         raise TooLarge("no move of this position could be judged within the time of this page")
     for each in told:
         panels.tones[each.move] = TONES[each.word]
-    head = tag("tr", *(tag("th", name, scope="col") for name in
-                       ("Move", "Value", "Nimber", "Moves to the end")))  # fmt: skip
-    rows = [_row(address, each) for each in told]
+    # A column that would be empty is left out.
+    nimbers = any(each.grundy is not None for each in told)
+    lengths = any(each.remoteness is not None for each in told)
+    names = ["Move", "Value", *["Nimber"] * nimbers, *["Moves left"] * lengths]
+    head = tag("tr", *(tag("th", name, scope="col") for name in names))
+    rows = [_row(address, each, nimbers, lengths) for each in told]
     more = None if complete else tag("p", "These are not all moves.")
     return [
         tag("p", _summary(session, told), class_="summary"),
@@ -104,15 +107,15 @@ def _verdicts(address: Address, session: Session, asked: Asked, panels: Panels) 
     ]  # fmt: skip
 
 
-def _row(address: Address, each: Verdict) -> Markup:
+def _row(address: Address, each: Verdict, nimbers: bool, lengths: bool) -> Markup:
     tone = TONES[each.word]
     words = "not known" if each.word == "?" else each.word
     return tag(
         "tr",
         tag("td", link(address.moved(each.move).href() + "#board", each.move)),
         tag("td", tag("b", f"{SIGNS[each.word]} {words}", class_=tone or None), class_="value"),
-        tag("td", "" if each.grundy is None else each.grundy),
-        tag("td", "" if each.remoteness is None else each.remoteness),
+        tag("td", each.grundy) if nimbers else None,
+        tag("td", each.remoteness) if lengths else None,
     )
 
 

@@ -21,8 +21,9 @@ from nimatron.web.pages import Asked
 from nimatron.web.panels import Panels, panels_of
 from nimatron.web.reply import TEXT, Reply, elsewhere
 
-_PHONE = 460  # units of a picture that fit on a phone
-_WIDTH = re.compile(r'^<svg[^>]* width="([0-9.]+)"')
+_PHONE = 480  # units of a picture that fit on a phone
+_TALL = 620  # units of a picture that are shrunk to be seen at once
+_SIZE = re.compile(r'^<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"')
 _MOST_LINKS = 600  # moves that are links of a page
 _FEW = 3  # moves that are listed without being asked for
 _BOARD = "#board"  # where a reader finds himself after a move
@@ -83,6 +84,7 @@ class _Board:
                 tag("p", status, class_="status-line", role="status"),
                 self._last(),
                 self._figure(options, panels),
+                self._first_steps(),
                 self._moves(options, panels),
                 class_="table"),
             tag("div", self._ways(), panels.content, self._history(), class_="side"),
@@ -118,8 +120,8 @@ class _Board:
             parts.append("two people at one board")
         else:
             parts.append(f"level of the computer: {address.level}")
-        rules = tag("details", tag("summary", "Rules"),
-                    tag("p", prose(session.game.story)), class_="rules")  # fmt: skip
+        rules = tag("details", tag("summary", "Rules"), tag("p", prose(session.game.story)),
+                    open=not session.made, class_="rules")  # fmt: skip
         return tag("div", tag("p", "; ".join(parts)), rules, class_="settings")
 
     # ---- board and moves
@@ -142,6 +144,13 @@ class _Board:
             rules.picture(position), title, links=links, overlay=panels.overlay, inline=True
         )
         return board(drawn)
+
+    def _first_steps(self) -> Markup | None:
+        """For one who has never moved here."""
+        if self.session.made or self.session.over:
+            return None
+        words = "Each small ring or button in the picture is a move: choose one."
+        return tag("p", words, class_="hint")
 
     def _moves(self, options: Options, panels: Panels) -> Content:
         if self.session.over:
@@ -255,9 +264,11 @@ def _all_parameters(session: Session) -> list[tuple[str, str]]:
 
 
 def board(drawn: str) -> Markup:
-    """The picture; on a phone a wide one scrolls sideways, for its links must not be too small."""
-    width = _WIDTH.search(drawn)
-    kind = "board wide" if width and float(width[1]) > _PHONE else "board"
+    """The picture; one that is wide for a phone scrolls sideways there, and one that is tall makes
+    the page long, for its links must not be too small."""
+    found = _SIZE.search(drawn)
+    width, height = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+    kind = "board" + " wide" * (width > _PHONE) + " tall" * (height > _TALL)
     return tag("figure", Markup(drawn), class_=kind, id="board", tabindex="-1")
 
 

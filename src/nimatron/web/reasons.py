@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from nimatron.certificates.forms import Certificate, NimSum, Opening, Parts, Table
+from nimatron.certificates.forms import Certificate, Kernel, NimSum, Opening, Parts, Table
 from nimatron.certificates.strategy import value, winning, worth
 from nimatron.drawing.overlays import overlay_of
 from nimatron.errors import NimatronError, TooLarge
@@ -20,11 +20,17 @@ from nimatron.solve.limits import Limits
 from nimatron.solve.tell import Told, tell
 from nimatron.values import Convention, Outcome, nim_sum
 from nimatron.web.address import Address
+from nimatron.web.conditions import (
+    MOST_ROWS,
+    binary,
+    formula_told,
+    is_long,
+    kernel_told,
+    plain,
+)
 from nimatron.web.game_page import erratum_told
 from nimatron.web.markup import Content, Markup, joined, link, tag
 
-_MOST_PARTS = 24  # lines of binary columns
-_MOST_BITS = 24
 _SEARCHED = 40_000  # moves listed for the nimber of one part
 _NODES = 160  # replies that are shown at once; deeper ones are a link
 _DEPTH = 3
@@ -63,17 +69,22 @@ def reason_told(address: Address, session: Session, told: Told) -> list[Content]
     if isinstance(certificate, Table) or _then(certificate) is not None:
         content.append(_first(certificate))
         content.append(_tree(address, session, told.answer, certificate))
-    else:
-        values = _values(rules, position, certificate)
-        lines = [line.replace(" % ", " mod ") for line in told.words]
-        if values is not None and len(values) == 1:
-            lines = [_of_one(line, values[0][1]) for line in _without_columns(lines)]
-            content.append(told_lines(lines))
-        elif values:
-            lines = [_plainer(line) for line in _without_columns(lines)]
-            content += [told_lines(lines), _columns(rules, position, certificate, values)]
+    elif isinstance(certificate, Kernel):
+        content += kernel_told(rules, position, certificate)
+    elif (values := _values(rules, position, certificate)) is not None:
+        lines = _without_columns(told.words)
+        formula = certificate.value if isinstance(certificate, NimSum) else ""
+        if len(values) == 1:
+            content.append(told_lines(_of_one(line, formula, values[0][1]) for line in lines))
         else:
-            content.append(told_lines(lines))
+            content.append(told_lines(_plainer(line, formula) for line in lines[:1]))
+            content.append(_columns(rules, position, certificate, values))
+            content.append(told_lines(lines[1:]))
+        if isinstance(certificate, NimSum) and is_long(formula):
+            title = "The value of a part, as a formula"
+            content.append(formula_told(title, certificate, formula))
+    else:
+        content.append(told_lines(told.words))
         if certificate is None:
             content.append(_tree(address, session, told.answer, None))
     return [*content, words_used([told.statement, *told.words])]
@@ -126,16 +137,28 @@ def told_lines(lines: Iterable[str]) -> list[Content]:
     return content
 
 
-def _plainer(line: str) -> str:
+_VALUE = "Each part has a value: "
+
+
+def _plainer(line: str, formula: str) -> str:
     """A sentence without the letters of a formula, where that is easily said."""
-    return "Each part counts with its size." if line == "Each part has a value: n." else line
+    if not line.startswith(_VALUE):
+        return line
+    if formula == "n":
+        return "Each part counts with its size."
+    if is_long(formula):
+        return "Each part has a value:"
+    return f"{_VALUE}{plain(formula)}."
 
 
-def _of_one(line: str, value: int) -> str:
+def _of_one(line: str, formula: str, value: int) -> str:
     """The same sentence about a position that is one part, where nothing is to be added."""
     line = line.replace("makes the xor 0", "makes it 0")
     line = line.replace("The xor is 0: every move changes it", "Every move makes it another number")
-    return line.replace("Each part has a value: ", f"The value of this position is {value}: ")
+    if line.startswith(_VALUE):
+        shown = "" if is_long(formula) else f": {plain(formula)}"
+        return f"The value of this position is {value}{shown}."
+    return line
 
 
 def _without_columns(lines: list[str]) -> list[str]:
@@ -155,7 +178,7 @@ def _without_columns(lines: list[str]) -> list[str]:
 def _columns(rules: Rules, position: Any, certificate: Any, now: list[tuple[str, int]]) -> Content:
     """The values of the parts in binary, now and after a winning move."""
     total = nim_sum(*(v for _, v in now))
-    tables = [_binary("Now", now)]
+    tables = [binary("Now", now)]
     if total:
         moves, _ = winning(rules, position, certificate, 2000)
         if moves:
@@ -163,7 +186,7 @@ def _columns(rules: Rules, position: Any, certificate: Any, now: list[tuple[str,
             then = _values(rules, after, certificate)
             said = rules.move_text(position, moves[0])
             if then is not None:
-                tables.append(_binary(f"After: {said}", then))
+                tables.append(binary(f"After: {said}", then))
     return tag("div", tables, class_="columns")
 
 
@@ -178,7 +201,7 @@ def _values(rules: Rules, position: Any, certificate: Any) -> list[tuple[str, in
     if not isinstance(certificate, NimSum):
         return None
     pieces = rules.components(position)
-    if len(pieces) > _MOST_PARTS:
+    if len(pieces) > MOST_ROWS:
         return None
     return [(rules.text(piece), value(rules, piece, certificate)) for piece in pieces]
 
@@ -188,33 +211,6 @@ def _worth(rules: Rules, position: Any, certificate: Any) -> int:
     if isinstance(certificate, NimSum):
         return worth(rules, position, certificate)
     return nimber(rules, position, _SEARCHED)[0]
-
-
-def _binary(title: str, values: list[tuple[str, int]]) -> Markup | None:
-    total = nim_sum(*(v for _, v in values))
-    width = max([total, *(v for _, v in values)]).bit_length() or 1
-    if width > _MOST_BITS:
-        return None
-    head = tag("tr", tag("th", "Part", scope="col"), tag("th", "Value", scope="col"),
-               *(tag("th", 1 << bit, scope="col") for bit in reversed(range(width))))  # fmt: skip
-    rows = [_bits(name, v, width, "") for name, v in values]
-    return tag(
-        "div",
-        tag("table", tag("caption", title), tag("thead", head), tag("tbody", rows),
-            tag("tfoot", _bits("xor", total, width, "odd")), class_="binary"),
-        class_="scroll", tabindex="0", role="region", aria_label=f"Binary columns, {title}",
-    )  # fmt: skip
-
-
-def _bits(name: str, value: int, width: int, marked: str) -> Markup:
-    digits = f"{value:0{width}b}"
-    short = name if len(name) <= 24 else name[:23] + "…"
-    return tag(
-        "tr",
-        tag("th", short, scope="row"),
-        tag("td", value),
-        *(tag("td", d, class_=marked if marked and d == "1" else None) for d in digits),
-    )
 
 
 # ---- the tree that proves it
