@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ from click.testing import CliRunner
 
 from nimatron.cli import main
 from nimatron.discover.conjecture import try_rule
+from nimatron.discover.truth import positions
 from nimatron.errors import UsageError
 from nimatron.games import games
 from nimatron.ranges.trees import PathTree
+from nimatron.solve.limits import Limits
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -207,3 +210,43 @@ def test_values_show_the_options() -> None:
 def test_a_rule_without_positions_is_refused() -> None:
     with pytest.raises(UsageError):
         try_rule(games["grundy"], games["grundy"].prototype, "image: r, c")
+
+
+def test_only_whole_sizes_are_said_to_be_tried() -> None:
+    """Where the work ends in the middle of a size, that size does not count as done."""
+    few = Limits(positions=1_000_000, seconds=60, moves=700)
+    rules = games["wythoff"].prototype
+    rule = "win: min(a) != golden(max(a) - min(a))"
+    (one,) = try_rule(games["wythoff"], rules, rule, limits=few)
+    assert one.fall is None and one.more > 0
+    sizes = [size for size, _, _ in islice(positions(rules), 10 * one.positions)]
+    assert one.positions == sum(size <= one.size for size in sizes)
+    assert 0 < one.more < sizes.count(one.size + 1)
+    assert one.told().endswith(f"to size {one.size}, and for {one.more} larger ones")
+
+
+def test_what_can_be_reached_is_counted() -> None:
+    game = games["nim"]
+    (one, *_) = try_rule(game, game.prototype, "xor(a) != 0", start=game.read("1,2,3", {}))
+    assert one.told() == "holds for all 24 positions that can be reached"
+    (one, *_) = try_rule(game, game.prototype, "xor(a) != 0", start=game.read("90,91,92", {}))
+    assert one.told() == "holds for 20 000 of the many positions that can be reached"
+
+
+def test_single_heaps_are_tried_far() -> None:
+    game = games["bachet"]
+    (one,) = try_rule(game, game.prototype, "lost: n % 4 == 0 or n == 777")
+    assert one.fall is not None and one.fall.text == "777"
+
+
+def test_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "takeaway.py"
+    path.write_text(
+        "import nimatron as nt\n\n\nclass Takeaway(nt.Rules):\n"
+        "    def start(self):\n        return 9\n"
+        "    def moves(self, n):\n        return range(1, min(n, 2) + 1)\n"
+        "    def after(self, n, taken):\n        return n - taken\n"
+    )
+    assert run(capsys, str(path), "lost: position % 3 == 0")[0] == 0
+    code, out, _ = run(capsys, str(path), "lost: position % 4 == 0")
+    assert code == 1 and "falls at 3:" in out

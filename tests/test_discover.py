@@ -15,6 +15,7 @@ import pytest
 
 import naive
 import nimatron as nt
+from nimatron import pictures
 from nimatron.certificates.check import check
 from nimatron.cli import main
 from nimatron.discover.export import game_file, program
@@ -25,7 +26,7 @@ from nimatron.errors import UsageError
 from nimatron.games import games
 from nimatron.play.players import Perfect, random_move
 from nimatron.rules.heaps import Taking
-from nimatron.rules.protocol import Rules
+from nimatron.rules.protocol import Placement, Rules
 from nimatron.solve.limits import Limits
 from nimatron.values import Convention, Outcome
 
@@ -219,7 +220,7 @@ def test_a_strategy_file_is_played(tmp_path: Path) -> None:
         report = found(name)
         path = tmp_path / f"{name}.json"
         path.write_text(json.dumps(report.strategy()))
-        game = load_strategy(path, games[name])
+        game, _ = load_strategy(path, games[name])
         rules, at = game.read(start, {})
         player, rng = Perfect(game), random.Random(5)
         turn = 0
@@ -236,7 +237,7 @@ def test_a_strategy_file_that_lies_is_not_believed(tmp_path: Path) -> None:
     data["certificate"]["value"] = "n % 5"
     path = tmp_path / "false.json"
     path.write_text(json.dumps(data))
-    assert nt.solve(load_strategy(path, games["bachet"]), "8").outcome == "P"
+    assert nt.solve(load_strategy(path, games["bachet"])[0], "8").outcome == "P"
     for wrong in ("{", "[]", json.dumps({**data, "game": "nim"}), json.dumps({**data, "plan": 1})):
         path.write_text(wrong)
         with pytest.raises(UsageError):
@@ -368,3 +369,98 @@ def test_limits_end_it_quietly() -> None:
             certificate = one.claim(report.rules, (a, b))
             assert certificate is not None
             assert (check(report.rules, (a, b), certificate).outcome is Outcome.P) is (a == b)
+
+
+def played(words: list[str], moves: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "nimatron", "play", *words, "--data", "off"],
+        input=moves, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_strategy_is_played_at_once(tmp_path: Path) -> None:
+    """`play --strategy`, with a file of one's own rules as well, which every command takes."""
+    path, saved = tmp_path / "takeaway.py", tmp_path / "s.json"
+    path.write_text(FILE)
+    saved.write_text(json.dumps(found(game_of_file(str(path))).strategy(str(path))))
+    words = [str(path), "9", "--strategy", str(saved)]
+    code, out, _ = played(words, "1\n1\n1\n")
+    assert code == 1
+    assert [line for line in out.splitlines() if line.startswith("move")] == ["move 2"] * 3
+    for more, hint in (
+        (["--misere"], "normal play"), (["--two"], "alone"), (["--level", "greedy"], "alone"),
+    ):  # fmt: skip
+        code, _, err = played([*words, *more], "")
+        assert code == 2 and hint in err and err.count("\n") == 1
+    assert played(["nim", "3,4", "--strategy", str(saved)], "")[0] == 2
+
+
+def test_a_strategy_is_for_its_parameters(tmp_path: Path) -> None:
+    saved = tmp_path / "s.json"
+    saved.write_text(json.dumps(found("bachet", k=4).strategy()))
+    code, out, _ = played(["bachet", "10", "--strategy", str(saved)], "take 1\ntake 1\n")
+    assert code == 1 and out.count("move take 4") == 2
+    code, _, err = played(["bachet", "10", "-p", "k=3", "--strategy", str(saved)], "")
+    assert code == 2 and "k=4" in err
+
+
+class Circle(nt.Rules):
+    """Eight children stand in a ring; a move sends two neighbours home."""
+
+    def start(self) -> frozenset[int]:
+        return frozenset(range(8))
+
+    def moves(self, here: frozenset[int]) -> list[int]:
+        return [i for i in range(8) if i in here and (i + 1) % 8 in here]
+
+    def after(self, here: frozenset[int], i: int) -> frozenset[int]:
+        return here - {i, (i + 1) % 8}
+
+
+class Seven(Circle):
+    """Seven children: the first player wins, and no pairs are to be had."""
+
+    def start(self) -> frozenset[int]:
+        return frozenset(range(7))
+
+
+def test_pairs_of_moves_from_play_alone() -> None:
+    """Rules that declare nothing: the pairs are found in the solved game and checked to the end."""
+    best = found(Circle()).best
+    assert best is not None and best.kind == "pairing"
+    certificate = best.claim(Circle(), Circle().start())
+    assert certificate is not None
+    assert check(Circle(), Circle().start(), certificate).outcome is Outcome.P
+    assert best.claim(Seven(), Seven().start()) is None
+
+
+class Pretending(Placement):
+    """Seven children in a row; a move sends two neighbours home, and says that it takes a cell."""
+
+    def start(self) -> frozenset[int]:
+        return frozenset(range(1, 8))
+
+    def moves(self, here: frozenset[int]) -> list[int]:
+        return [i for i in sorted(here) if i + 1 in here]
+
+    def after(self, here: frozenset[int], i: int) -> frozenset[int]:
+        return here - {i, i + 1}
+
+    def footprint(self, move: int) -> list[tuple[int]]:
+        return [(move,)]
+
+    def image(self, move: int, symmetry: Any) -> int:
+        return int(symmetry((move,))[0])
+
+    def picture(self, position: Any) -> Any:
+        return pictures.Strip("......")
+
+
+def test_a_false_declaration_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copying rests on what is declared; on small boards the moves have the last word."""
+    assert truth(Pretending(), Pretending().start()) is False
+    assert found(Pretending()).found == ()
+    module = sys.modules["nimatron.discover.mirrors"]
+    monkeypatch.setattr(module, "contradicted", lambda *given: False)
+    assert [one.kind for one in found(Pretending()).found] == ["mirror"]

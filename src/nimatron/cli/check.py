@@ -109,6 +109,8 @@ def _data(verdict: Any) -> dict[str, Any]:
         "holds": fall is None,
         "positions": verdict.positions,
         "to_size": verdict.size,
+        "further_positions": verdict.more,
+        "passed_over": verdict.without,
         "counterexample": fall.text if fall else None,
         "why": fall.why if fall else None,
         "line": list(fall.line) if fall else [],

@@ -47,6 +47,10 @@ _LONGEST = 1_000_000
     "--seconds", type=click.FloatRange(min=0, min_open=True, max=86400), default=10.0,
     show_default=True, help="Time of the program for one move.",
 )  # fmt: skip
+@click.option(
+    "--strategy", metavar="FILE",
+    help="The computer plays by a strategy that `nimatron discover --save` wrote.",
+)  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0, max=10**18 - 1), default=0, help="For levels.")
 @click.option("--name", help="Your name.")
 @click.option("--load", metavar="GAME", help="Go on with a game: a file, or a kept one's number.")
@@ -104,7 +108,9 @@ def _begun(
 
     if how["two"] and how["program"] is not None:
         raise ParameterError("--two or --program, not both")
-    name = how["name"]
+    name, known = how["name"], words.own(game)
+    if how["strategy"] is not None:
+        known, parameters = _strategy(how, known, parameters, misere)
     if how["two"]:
         seats = Seat(name or "first"), Seat("second")
     else:
@@ -113,13 +119,25 @@ def _begun(
         me = Seat(name or YOU)
         seats = (me, other) if how["first"] == "me" else (other, me)
     return begin(
-        game,
+        known,
         position,
         convention="misere" if misere else "normal",
         seats=seats,
         seed=how["seed"],
         parameters=parameters,
     )
+
+
+def _strategy(
+    how: dict[str, Any], game: Any, parameters: dict[str, str], misere: bool
+) -> tuple[Any, dict[str, Any]]:
+    """The game with the strategy of a file as all that is known of it, and its parameters."""
+    from nimatron.discover.files import load_strategy
+    from nimatron.solve.ask import question
+
+    if how["two"] or how["program"] is not None or how["level"] != "perfect":
+        raise ParameterError("--strategy alone, for it says how the computer plays")
+    return load_strategy(how["strategy"], question(game).game, parameters, misere=misere)
 
 
 def _play(session: Session, number: int | None, data: str | None, how: dict[str, Any]) -> int:

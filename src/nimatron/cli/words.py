@@ -119,7 +119,16 @@ def asked(game: str, position: str | None, parameters: dict[str, str], misere: b
 
     convention = "misere" if misere else "normal"
     given = () if position is None else (position,)
-    return question(game, *given, convention=convention, **parameters)
+    return question(own(game), *given, convention=convention, **parameters)
+
+
+def own(game: str) -> Any:
+    """The name of a game, or the game in a file of the user's own, FILE.py or FILE.py:Name."""
+    if not game.partition(":")[0].endswith(".py"):
+        return game
+    from nimatron.discover.files import game_of_file
+
+    return game_of_file(game)
 
 
 def print_json(data: Any) -> None:

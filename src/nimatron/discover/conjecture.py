@@ -11,15 +11,18 @@ from typing import Any
 
 from nimatron.certificates.check import check
 from nimatron.certificates.forms import Swaps
-from nimatron.discover.truth import Progress, Truth, positions
+from nimatron.discover.truth import Progress, Truth, accepted, positions
 from nimatron.errors import FormulaError, TooLarge, UsageError
 from nimatron.formulas import FUNCTIONS, Formula
 from nimatron.game import Game
+from nimatron.rules.heaps import Piles
 from nimatron.rules.protocol import Rules
 from nimatron.solve.limits import Limits
 from nimatron.values import Convention, Outcome, mex
 
 _LIMITS = Limits(positions=1_000_000, seconds=40.0)
+_AT_FIRST = Limits(positions=200_000, seconds=20.0, moves=1_000_000)
+_ENOUGH = 2000  # positions that are tried if nobody says to which size
 _MOST = 20_000
 _LONGEST_LINE = 60
 SAYS = ("win", "lost", "value", "image")
@@ -55,6 +58,12 @@ class Verdict:
     positions: int
     size: int
     fall: Fall | None = None
+    more: int = 0
+    """Positions beyond that were tried as well, when there were too many to try all of a kind."""
+    without: int = 0
+    """Positions passed over, since they lack a name that the rule speaks of."""
+    followed: bool = False
+    """Whether it was tried on what can be reached from one position, not size by size."""
 
     @property
     def sentence(self) -> str:
@@ -64,9 +73,29 @@ class Verdict:
     def told(self) -> str:
         """The verdict in a line."""
         if self.fall is None:
-            many = f"{self.positions:,}".replace(",", " ")
-            return f"holds for all {many} positions to size {self.size}"
+            return f"holds for {self._tried()}{self._passed()}"
         return f"falls at {self.fall.text}: {self.fall.why}"
+
+    def _tried(self) -> str:
+        if self.followed:
+            beyond = (
+                f"{_many(self.more)} of the many" if self.more else f"all {_many(self.positions)}"
+            )
+            return f"{beyond} positions that can be reached"
+        more = f"{_many(self.more)} larger ones" if self.more else ""
+        if not self.positions:
+            return more or "no position, for none could be tried"
+        whole = f"all {_many(self.positions)} positions to size {self.size}"
+        return f"{whole}, and for {more}" if more else whole
+
+    def _passed(self) -> str:
+        if not self.without:
+            return ""
+        return f" ({_many(self.without)} others lack a name that is in it)"
+
+
+def _many(count: int) -> str:
+    return f"{count:,}".replace(",", " ")
 
 
 @dataclass
@@ -75,6 +104,8 @@ class _Tried:
 
     says: str
     seen: int = 0
+    whole: int = 0
+    """How many it had seen when the last whole size was done."""
     fall: Fall | None = field(default=None)
 
 
@@ -102,36 +133,62 @@ def try_rule(
     chosen = Convention(convention)
     if says == "image":
         return [_images(rules, text, start, up_to)]
-    listed = _reached(*start) if start else _bounded(positions(rules), up_to or game.test_to)
-    truth = Truth(chosen, limits or _LIMITS)
+    needed = _names(text)
+    single = isinstance(rules, Piles) and "n" in needed
+    small = _single(rules) if single else positions(rules)
+    listed = _reached(*start) if start else _bounded(small, up_to, game.test_to)
+    truth = Truth(chosen, limits or (_LIMITS if up_to or start else _AT_FIRST))
     tried = [_Tried(says)] if says else []
-    needed, missing = _names(text), ([""], [""])
-    size = 0
-    for size, board, at in listed:
-        names = board.variables(at)
-        if not needed <= set(names):
-            missing = sorted(needed - set(names)), sorted(names)
-            continue
-        told = formula(**names)
-        if not tried:
-            plain = isinstance(told, bool)
-            tried = [_Tried("win"), _Tried("lost")] if plain else [_Tried("value")]
-        progress(f"trying size {size}")
-        try:
+    missing, without = ([""], [""]), 0
+    done = last = 0
+    try:
+        for size, board, at in listed:
+            if size != last:
+                _whole(tried)
+                progress(f"trying size {size}")
+                done, last = last, size
+            names = board.variables(at)
+            if not needed <= set(names):
+                missing, without = (sorted(needed - set(names)), sorted(names)), without + 1
+                continue
+            told = formula(**names)
+            if not tried:
+                plain = isinstance(told, bool)
+                tried = [_Tried("win"), _Tried("lost")] if plain else [_Tried("value")]
             for one in tried:
                 if one.fall is None:
                     one.fall = _wrong(one.says, told, truth, board, at)
                     one.seen += one.fall is None
-        except TooLarge:
-            break
-        if all(one.fall for one in tried):
-            break
-    if not tried:
+            if all(one.fall for one in tried):
+                break
+        else:
+            _whole(tried)
+            done = last
+    except TooLarge:
+        pass  # what was tried counts, but the last size was not done
+    if without and not any(one.seen or one.fall for one in tried):
         raise FormulaError(f"a name among {', '.join(missing[1])}", missing[0][0])
     progress("")
-    verdicts = [Verdict(one.says, text, one.seen, size, one.fall) for one in tried]
+    verdicts = [
+        Verdict(
+            one.says,
+            text,
+            one.seen if one.fall else one.whole,
+            done,
+            one.fall,
+            more=0 if one.fall else one.seen - one.whole,
+            without=without,
+            followed=start is not None,
+        )
+        for one in tried
+    ]
     standing = [verdict for verdict in verdicts if verdict.fall is None]
     return standing or sorted(verdicts, key=lambda verdict: -verdict.positions)
+
+
+def _whole(tried: list[_Tried]) -> None:
+    for one in tried:
+        one.whole = one.seen
 
 
 def _names(text: str) -> set[str]:
@@ -149,24 +206,43 @@ def _names(text: str) -> set[str]:
 
 
 def _bounded(
-    listed: Iterator[tuple[int, Rules, Any]], most: int
+    listed: Iterator[tuple[int, Rules, Any]], most: int | None, least: int
 ) -> Iterator[tuple[int, Rules, Any]]:
+    """Positions to a size; without one to the size at which there are enough of them."""
+    last = -1
     for count, (size, rules, position) in enumerate(listed):
-        if size > most or count >= _MOST:
-            return
+        if size != last:
+            if size > most if most else (count >= _ENOUGH and size > least):
+                return
+            last = size
+        if count >= _MOST:
+            raise TooLarge("too many positions to try them all")
         yield size, rules, position
+
+
+def _single(rules: Any) -> Iterator[tuple[int, Rules, Any]]:
+    """Single piles, of which alone a rule about n speaks."""
+    for n in range(rules.least, _MOST):
+        if accepted(rules, (n,)):
+            yield n, rules, (n,)
 
 
 def _reached(rules: Rules, start: Any) -> Iterator[tuple[int, Rules, Any]]:
     """A position and what can be reached from it, in the order in which it is met."""
-    met, queue = {start}, [start]
+    met, queue, all_met = {start}, [start], True
     for at in queue:
         yield 0, rules, at
         for move in rules.moves(at):
             after = rules.after(at, move)
-            if after not in met and len(queue) < _MOST:
-                met.add(after)
-                queue.append(after)
+            if after in met:
+                continue
+            if len(queue) == _MOST:
+                all_met = False
+                break
+            met.add(after)
+            queue.append(after)
+    if not all_met:
+        raise TooLarge("too many positions to try them all")
 
 
 def _wrong(says: str, told: Any, truth: Truth, rules: Rules, position: Any) -> Fall | None:

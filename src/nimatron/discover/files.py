@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,15 @@ def _named(rules: Any, path: Path, game: Game, story: str | None) -> Game:
     return replace(game, rules=rules, slug=slug, story=(story or "").strip())
 
 
-def load_strategy(path: str | Path, game: Game) -> Game:
-    """The game with the strategy of a file as its only claim, so that a player follows it."""
+def load_strategy(
+    path: str | Path,
+    game: Game,
+    parameters: Mapping[str, Any] | None = None,
+    *,
+    misere: bool | None = None,
+) -> tuple[Game, dict[str, Any]]:
+    """The game with the strategy of a file as its only claim, so that a player follows it; and the
+    parameters that it is for, which those that are asked for must not contradict."""
     from dataclasses import replace
 
     try:
@@ -93,7 +101,14 @@ def load_strategy(path: str | Path, game: Game) -> Game:
         raise UsageError(f"a strategy for {game.slug}", shown(entries["game"]))
     given = {name: _tuples(value) for name, value in entries["parameters"].items()}
     rules = game.with_parameters(given)
-    return replace(game, claims=(_claim(entries, certificate, rules),))
+    asked = game.with_parameters({**given, **(parameters or {})})
+    for name in rules.parameters():
+        if getattr(rules, name) != getattr(asked, name):
+            raise UsageError(f"{name}={getattr(rules, name)}, as the strategy is for")
+    convention = Convention(entries["convention"])
+    if misere is not None and misere is not (convention is Convention.MISERE):
+        raise UsageError(f"{convention} play, as the strategy is for")
+    return replace(game, claims=(_claim(entries, certificate, rules),)), given
 
 
 def _tuples(value: Any) -> Any:

@@ -12,9 +12,9 @@ from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, Mirror, Opening
 from nimatron.discover.found import HOLDS, PROVED, Discovery, alike
 from nimatron.discover.maps import WORDS, maps
-from nimatron.discover.truth import Progress, positions
+from nimatron.discover.truth import Progress, contradicted, positions
 from nimatron.discover.uniform import copied_for_ever
-from nimatron.errors import NimatronError, Refused
+from nimatron.errors import NimatronError, Refused, TooLarge
 from nimatron.game import Claim
 from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules
 from nimatron.values import Convention
@@ -61,6 +61,10 @@ def mirrors(
         looked.append((board, start))
         found = copy(board, start)
         if found is not None:
+            if not isinstance(board, Continuous) and contradicted(
+                board, start, found.checked.outcome
+            ):
+                return []  # what the rules declare of themselves is not so
             copied.append(found)
     return _told(rules, looked, copied)
 
@@ -72,7 +76,7 @@ def boards(rules: Rules, sizes: tuple[int, int] | None) -> Iterator[tuple[Rules,
         return
     met = 0
     fresh = set[Any]()
-    for size, board, start in positions(rules):
+    for size, board, start in _as_far_as_listed(rules):
         if size > (sizes[1] if sizes else 30) or met > 60:
             break
         try:
@@ -93,6 +97,13 @@ def boards(rules: Rules, sizes: tuple[int, int] | None) -> Iterator[tuple[Rules,
                 return
             if (larger, larger.start()) not in fresh:
                 yield larger, larger.start()
+
+
+def _as_far_as_listed(rules: Rules) -> Iterator[tuple[int, Rules, Any]]:
+    try:
+        yield from positions(rules)
+    except TooLarge:
+        return
 
 
 def _is_whole(board: Rules, start: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -12,18 +12,23 @@ from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, Opening, Pairing, Swaps
 from nimatron.discover.found import HOLDS, Discovery, alike
 from nimatron.discover.mirrors import boards
-from nimatron.discover.truth import Progress
-from nimatron.errors import NimatronError, Refused
+from nimatron.discover.truth import Progress, Truth, contradicted
+from nimatron.errors import NimatronError, Refused, TooLarge
 from nimatron.game import Claim
 from nimatron.rules.graphs import matching
 from nimatron.rules.protocol import Placement, Rules, Walk
-from nimatron.values import Convention
+from nimatron.solve.limits import Limits
+from nimatron.values import Convention, Outcome
 
 _SECONDS = 4.0
 _MOST_CELLS = 400
 _MOST_MOVES = 14  # moves of a start whose pairs are looked for one by one
 _TRIES = 4000
+_MATCHINGS = 60  # ways to pair moves that are checked
 _CHECK_MOVES = 20_000
+
+
+Pairs = tuple[tuple[Any, Any], ...]
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,8 @@ def pairings(
         tried += 1
         found = paired(board, start)
         if found is not None:
+            if contradicted(board, start, found.checked.outcome):
+                return []  # what the rules declare of themselves is not so
             done.append(found)
     if not done or len(done) < min(3, tried) or (not walk and 2 * len(done) < tried):
         return []
@@ -94,24 +101,65 @@ def _walk(walk: Walk, position: Any) -> Iterator[Certificate]:
 
 
 def _moves(rules: Rules, position: Any) -> Iterator[Certificate]:
-    """Pairs of moves that are carried into each other by a map that keeps who excludes whom."""
-    if not isinstance(rules, Placement):
-        return
+    """Pairs of moves; if need be of those that are left after an opening move."""
     moves = list(islice(rules.moves(position), _MOST_MOVES + 1))
     if not 1 < len(moves) <= _MOST_MOVES:
         return
-    pairs = involution(rules, moves)
-    if pairs:
+    seek = _by_shape if isinstance(rules, Placement) else _by_play
+    for pairs in seek(rules, position):
         yield Pairing(Swaps(pairs))
     for move in moves:
         after = rules.after(position, move)
-        left = list(rules.moves(after))
-        pairs = involution(rules, left) if left else None
-        if pairs:
+        for pairs in seek(rules, after):
             yield Opening(rules.move_text(position, move), Pairing(Swaps(pairs)))
 
 
-def involution(rules: Placement, moves: list[Any]) -> tuple[tuple[Any, Any], ...] | None:
+def _by_shape(rules: Any, position: Any) -> Iterator[Pairs]:
+    """Pairs of moves that are carried into each other by a map that keeps who excludes whom."""
+    moves = list(rules.moves(position))
+    pairs = involution(rules, moves) if moves else None
+    if pairs:
+        yield pairs
+
+
+def _by_play(rules: Rules, position: Any) -> Iterator[Pairs]:
+    """Pairs of moves of a small game that is solved: each answers the other by leaving a lost
+    position. The checker then says whether they do so to the end."""
+    truth = Truth(Convention.NORMAL, Limits(positions=20_000, seconds=2.0))
+    moves = list(islice(rules.moves(position), _MOST_MOVES + 1))
+    if len(moves) % 2 or not 0 < len(moves) <= _MOST_MOVES:
+        return
+    try:
+        if truth.outcome(rules, position) is not Outcome.P:
+            return
+        answers = {move: _answers(truth, rules, rules.after(position, move)) for move in moves}
+    except TooLarge:
+        return
+    yield from islice(_matchings(moves, answers), _MATCHINGS)
+
+
+def _answers(truth: Truth, rules: Rules, met: Any) -> set[Any]:
+    return {
+        move
+        for move in rules.moves(met)
+        if truth.outcome(rules, rules.after(met, move)) is Outcome.P
+    }
+
+
+def _matchings(left: list[Any], answers: Mapping[Any, set[Any]]) -> Iterator[Pairs]:
+    """All ways to pair the moves so that each answers its partner."""
+    if not left:
+        yield ()
+        return
+    move, *others = left
+    for partner in others:
+        if partner in answers[move] and move in answers[partner]:
+            rest = [other for other in others if other != partner]
+            for pairs in _matchings(rest, answers):
+                yield ((move, partner), *pairs)
+
+
+def involution(rules: Placement, moves: list[Any]) -> Pairs | None:
     """An automorphism of the graph of moves (joined if they exclude each other) that swaps them in
     pairs, the two of a pair never joined."""
     cells = [frozenset(rules.footprint(move)) for move in moves]

@@ -20,6 +20,7 @@ from nimatron.values import Convention, Outcome
 Progress = Callable[[str], None]
 _MOST_SIZES = 400
 _LISTING = 12.0  # seconds of work that listing may take, here as everywhere whatever else runs
+_SECOND_LOOK = Limits(positions=1500, seconds=1.0, moves=20_000)
 _LONGEST = 4  # numbers in a position that is guessed to be a tuple
 _BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
@@ -64,6 +65,17 @@ class Truth:
         return self._loopy[key]
 
 
+def contradicted(rules: Rules, position: Any, outcome: Outcome) -> bool:
+    """Whether a search of a small position says something else; False if it is too large.
+
+    A certificate may rest on what rules declare of themselves; here the moves alone speak."""
+    truth = Truth(Convention.NORMAL, _SECOND_LOOK)
+    try:
+        return truth.outcome(rules, position) is not outcome
+    except TooLarge:
+        return False
+
+
 @dataclass(frozen=True)
 class Solved:
     """A position with what is true of it; `size` tells the round in which it was listed."""
@@ -89,7 +101,7 @@ def positions(rules: Rules) -> Iterator[tuple[int, Rules, Any]]:
         fresh = 0
         for pair in rules.small(size) if own else _guessed(rules, size):
             if time.thread_time() - began > _LISTING:
-                return
+                raise TooLarge("listing the small positions takes too long")
             if pair not in met:
                 met.add(pair)
                 fresh += 1
@@ -181,8 +193,6 @@ def solved(
             elif time.thread_time() - began > 2 * seconds or len(found) > 4 * most:
                 break
             outcome = truth.outcome(rules, position)
-            if outcome is Outcome.DRAW:
-                continue
             value = truth.nimber(rules, position)
             lost = outcome is Outcome.P
             found.append(Solved(size, rules, position, lost, value, rules.variables(position)))
