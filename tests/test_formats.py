@@ -20,12 +20,12 @@ import naive_ranges as naive
 from nimatron import games, solve
 from nimatron.cli import main
 from nimatron.errors import UsageError
-from nimatron.judge.formats import format_names, load_format, winners
+from nimatron.judge.formats import format_names, knights, load_format
 from nimatron.judge.formats import numbers as reading
 from nimatron.judge.formats.answering import answers
 from nimatron.judge.formats.checking import WrongAnswer, check
 from nimatron.judge.formats.generating import generate
-from nimatron.judge.formats.winners import decider
+from nimatron.judge.formats.winners import by_columns, decider
 
 GAMES = [name for name in format_names() if load_format(name).game]
 
@@ -122,6 +122,26 @@ def test_quick_words_agree_with_the_catalogue(
     assert count >= 9
 
 
+@pytest.mark.parametrize(
+    ("game", "width", "names"),
+    [
+        ("wythoff", 2, ()), ("bachet", 1, ("k",)), ("bachet-two-limits", 1, ("p", "k1", "k2")),
+        ("grundy", 1, ()), ("dawson", 1, ()), ("kayles", 1, ()),
+    ],
+)  # fmt: skip
+def test_columns_agree_with_cases(game: str, width: int, names: tuple[str, ...]) -> None:
+    rng = random.Random(game)
+    rows = [[rng.randint(1, rng.choice((9, 40, 10**18 if names else 900)))
+             for _ in range(width + len(names))] for _ in range(400)]  # fmt: skip
+    columns = list(map(list, zip(*rows, strict=True)))
+    quick = by_columns(game, width, names)
+    assert quick is not None and by_columns(game, width + 1, names) is None
+    told = list(quick(*columns[:width], **dict(zip(names, columns[width:], strict=True))))
+    for row, value in zip(rows, told, strict=True):
+        one = decider(game, dict(zip(names, row[width:], strict=True)), False)
+        assert one is not None and bool(one(row[:width])) == bool(value), row
+
+
 def test_dawson_and_large_heaps() -> None:
     assert told("dawson", f"22 {' '.join(map(str, range(1, 21)))} 1000000 {10**15}")[:20] == [
         solve("dawson", str(n)).winner for n in range(1, 21)
@@ -139,17 +159,20 @@ def test_knights_down_on_a_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
         seen = {table.get((w + a, k + b)) for a, b in ((-2, -1), (-2, 1), (-1, -2), (1, -2))}
         table[w, k] = next(g for g in range(6) if g not in seen)
     with monkeypatch.context() as patch:
-        patch.setattr(winners, "_SIDE", side)
+        patch.setattr(knights, "SIDE", side)
         _forget()
-        assert all(winners._knights_down(cell) == table[cell] for cell in table)
+        assert all(knights.knights_down(cell) == table[cell] for cell in table)
     _forget()
-    for cell in ((1000, 7), (3, 1000), (999, 998), (998, 1000), (500, 511)):
-        assert winners._knights_down(cell) == solve("knights-down", "{}-{}".format(*cell)).grundy
+    for cell in ((1000, 7), (3, 1000), (999, 998), (998, 1000), (500, 511), (998, 3), (1, 998)):
+        assert knights.knights_down(cell) == solve("knights-down", "{}-{}".format(*cell)).grundy
+    for beyond in ((0, 1), (1, 1001), (-1, 5)):
+        with pytest.raises(UsageError, match="cells from 1 to 1000"):
+            knights.knights_down(beyond)
 
 
 def _forget() -> None:
-    winners._knight.cache_clear()
-    winners._edges.cache_clear()
+    knights.row.cache_clear()
+    knights._edges.cache_clear()
 
 
 @pytest.mark.parametrize("name", format_names())
@@ -265,6 +288,21 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     )
     misere = 'game = "kayles"\nmisere = true\ncase = "n piles*n"\nposition = "{piles}"'
     assert own(misere, "1 1 2 1 1") == ["second", "first"]
+    lists = 'game = "nim"\ncase = "n piles*n"\nposition = "{piles}"\ncases = "zeros"\n'
+    assert own(lists, "2 1 1 3 1 2 4 0") == ["second", "first"]
+    turned = 'case = "k2:1.. k1:1.. p n"\nposition = "{n}"\ngame = "bachet-two-limits"\n'
+    turned += 'parameters = { k1 = "{k1}", k2 = "{k2}", p = "{p}" }'
+    assert own(turned, "2 1 2 3 2 1 2 4") == ["second", "first"]
+    both = 'game = "kayles"\ncase = "a b"\nposition = "{a},{b}"'
+    assert own(both, "5 5 5 6") == ["second", "first"]
+    for text, given, said in (  # what the catalogue refuses the quick way does not answer
+        (lists.replace("*n", "*n:.."), "2 1 -1", "at least 0"),
+        ('game = "bachet"\ncase = "n k"\nposition = "{n}"\nparameters = { k = "{k}" }', "5 0",
+         "at least 1"),
+        ('game = "knights-down"\ncase = "n s*n*2"\nposition = "{s}"', "1 3 5 1 1001 2", "1001"),
+    ):  # fmt: skip
+        with pytest.raises(UsageError, match=said):
+            own(text, given)
     path = str(tmp_path / "own.toml")
     for text, said in (
         ("x", "TOML"),

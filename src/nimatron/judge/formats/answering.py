@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import chain
 from typing import IO, Any
 
 from nimatron.errors import UsageError
 from nimatron.judge.formats.format import Format
+from nimatron.judge.formats.lanes import Lane, decision, lane, nim_move
 from nimatron.judge.formats.layout import Values, number
 from nimatron.judge.formats.numbers import InputError, Numbers
 from nimatron.judge.formats.tasks import task
-from nimatron.judge.formats.winners import Decider, decider
 
 
 def answers(chosen: Format, stream: IO[bytes]) -> Iterator[str]:
     """The lines that answer an input."""
+    return chain.from_iterable(_parts(chosen, stream))
+
+
+def _parts(chosen: Format, stream: IO[bytes]) -> Iterator[Iterable[str]]:
+    """Some lines at a time."""
     numbers = Numbers(stream)
     if chosen.task:
         read = chosen.layouts[0].read(numbers, {})
         numbers.finish()
-        yield from task(chosen.task)(read, numbers)
+        yield task(chosen.task)(read, numbers)
         return
     cases, tell = Cases(chosen, numbers), teller(chosen)
-    lane = _lane(chosen)
-    line, count = chosen.line, 0
+    quick = lane(chosen)
+    count = 0
     while cases.more():
-        for told in _fast(cases, lane) if lane else ():
-            count += 1
-            yield told if line == "{answer}" else line.format(case=count, answer=told)
-        for values, begun in islice(cases, 1):
-            count += 1
+        told = _fast(cases, quick) if quick else []
+        if not told:  # whatever is doubtful, or does not end in this block
+            values, begun = next(iter(cases), ({}, -1))
+            if begun < 0:
+                return
             try:
-                told = tell(values)
+                told = [tell(values)]
             except InputError:
                 raise
             except UsageError as e:
                 numbers.refuse(begun, f"a case that is a position ({e})")
-            yield told if line == "{answer}" else line.format(case=count, answer=told)
+            numbers.forget()
+        if chosen.line != "{answer}":
+            told = [chosen.line.format(case=n, answer=t) for n, t in enumerate(told, count + 1)]
+        count += len(told)
+        yield told
+
+
+def _fast(cases: Cases, quick: Lane) -> list[str]:
+    """Answers of whole cases that lie in the block in memory; whatever is doubtful is left."""
+    values = cases.numbers.block(quick.low, quick.high)
+    told, used = quick.tell(values, len(values) if cases.left is None else cases.left)
+    cases.numbers.skip(used)
+    if cases.left is not None:
+        cases.left -= len(told)
+    cases.numbers.forget()
+    return told
 
 
 class Cases:
@@ -78,72 +96,8 @@ class Cases:
             self.numbers.forget()
 
 
-@dataclass(frozen=True)
-class Lane:
-    """The quick way for cases that are a list with its length, or some numbers, and no more."""
-
-    listed: bool
-    width: int
-    low: int | None
-    high: int | None
-    tell: Callable[[list[int]], str]
-
-
-def _lane(chosen: Format) -> Lane | None:
-    fields = chosen.layouts[1].fields
-    if not chosen.direct or any(isinstance(end, str) for f in fields for end in (f.low, f.high)):
-        return None
-    tell = _direct(chosen)
-    lows = [f.low for f in fields if isinstance(f.low, int)]
-    highs = [f.high for f in fields if isinstance(f.high, int)]
-    bounds = max(lows, default=None), min(highs, default=None)
-    names = tuple(f.name for f in fields)
-    single = all(f.count is None for f in fields)
-    if tell is None or not (single and names == chosen.named):
-        if tell is None or len(fields) != 2 or fields[1].count != fields[0].name:
-            return None
-        return Lane(True, fields[1].wide, *bounds, tell) if names[1:] == chosen.named else None
-    return Lane(False, len(fields), *bounds, tell)
-
-
-def _fast(cases: Cases, lane: Lane) -> Iterator[str]:
-    """Answers of whole cases that lie in the block in memory; whatever is doubtful is left."""
-    values = cases.numbers.block(lane.low, lane.high)
-    at, size, tell, width = 0, len(values), lane.tell, lane.width
-    left = size + 1 if cases.left is None else cases.left
-    begun = 1 if lane.listed else 0
-    done = 0
-    try:
-        while at < size and done < left:
-            end = at + 1 + values[at] * width if begun else at + width
-            if end > size:
-                break
-            told = tell(values[at + begun : end])
-            yield told
-            at = end
-            done += 1
-    except UsageError:
-        pass  # read again slowly, it is told with its place
-    finally:
-        cases.numbers.skip(at)
-        if cases.left is not None:
-            cases.left -= done
-        cases.numbers.forget()
-
-
 def _any(value: int | list[int]) -> bool:
     return any(value) if isinstance(value, list) else value != 0
-
-
-def _direct(chosen: Format) -> Callable[[list[int]], str] | None:
-    """What to write for the numbers of a position, where no more is needed."""
-    if chosen.answer == "move" and chosen.game == "nim" and not chosen.misere:
-        return lambda piles: _nim_move(chosen, piles)
-    quick = _quick(chosen) if chosen.answer == "winner" else None
-    if quick is None:
-        return None
-    decide, win, lose = quick({}), chosen.win, chosen.lose
-    return lambda piles: win if decide(piles) else lose
 
 
 def teller(chosen: Format) -> Callable[[Values], str]:
@@ -157,7 +111,7 @@ def teller(chosen: Format) -> Callable[[Values], str]:
 
 def _winner(chosen: Format) -> Callable[[Values], str]:
     win, lose, made_of = chosen.win, chosen.lose, chosen.named
-    quick = _quick(chosen)
+    quick = decision(chosen)
     if quick is None:
         words = {"first": win, "second": lose, "none": chosen.draw}
         return lambda values: words[_solved(chosen, values).winner]
@@ -174,28 +128,6 @@ def _winner(chosen: Format) -> Callable[[Values], str]:
 
 def _list(value: int | list[int]) -> list[int]:
     return value if isinstance(value, list) else [value]
-
-
-def _quick(chosen: Format) -> Callable[[Values], Decider] | None:
-    """How to decide a case quickly, if its game has a quick way and it is just some numbers."""
-    if not re.fullmatch(r"\{[a-z_0-9]+\}(,\{[a-z_0-9]+\})*", chosen.position):
-        return None
-    names = tuple(chosen.parameters)
-
-    @lru_cache(maxsize=1024)
-    def made(settings: tuple[str, ...]) -> Decider | None:
-        return decider(chosen.game, dict(zip(names, settings, strict=True)), chosen.misere)
-
-    def decide(values: Values) -> Decider:
-        found = made(tuple(str(text).format(**values) for text in chosen.parameters.values()))
-        assert found is not None
-        return found
-
-    try:
-        sample = tuple(re.sub(r"\{[a-z_0-9]+\}", "1", str(t)) for t in chosen.parameters.values())
-        return decide if made(sample) is not None else None
-    except (ValueError, UsageError):
-        return None
 
 
 def _solved(chosen: Format, values: Values) -> Any:
@@ -232,7 +164,7 @@ def _text(value: int | list[int], wide: int) -> str:
 
 def _move(chosen: Format) -> Callable[[Values], str]:
     if chosen.game == "nim" and not chosen.misere and len(chosen.named) == 1:
-        return lambda values: _nim_move(chosen, _list(values[chosen.named[0]]))
+        return lambda values: nim_move(chosen, _list(values[chosen.named[0]]))
 
     def tell(values: Values) -> str:
         found = _solved(chosen, values)
@@ -243,17 +175,6 @@ def _move(chosen: Format) -> Callable[[Values], str]:
         return chosen.move.format(move=found.winning_move, pile=pile, taken=taken)
 
     return tell
-
-
-def _nim_move(chosen: Format, piles: list[int]) -> str:
-    total = 0
-    for n in piles:
-        total ^= n
-    if not total:
-        return chosen.lose
-    pile, n = next((i, n) for i, n in enumerate(piles, 1) if n ^ total < n)
-    taken = n - (n ^ total)
-    return chosen.move.format(move=f"take {taken} from pile {pile}", pile=pile, taken=taken)
 
 
 def _pile_and_taken(position: Any, move: Any) -> tuple[Any, Any]:

@@ -6,14 +6,16 @@ asked of the catalogue, case by case.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
 from math import isqrt
-from operator import xor
+from operator import mod, xor
 from typing import Any
 
 from nimatron.errors import PositionError
+from nimatron.judge.formats.heaps import heap_nimbers
+from nimatron.judge.formats.knights import SIDE, knights_down
 
 Decider = Callable[[Sequence[int]], int]
 """From the numbers of a position to something that is 0 just if the first player loses."""
@@ -53,69 +55,28 @@ def _divisor_nim(piles: Sequence[int]) -> int:
 
 
 def _wythoff(piles: Sequence[int]) -> int:
-    low, high = sorted(piles)
-    d = high - low
-    return low != (d + isqrt(5 * d * d)) // 2
-
-
-def _knights_down(cells: Sequence[int]) -> int:
-    return reduce(xor, map(_knight, cells[::2], cells[1::2]), 0)
-
-
-_JUMPS = ((-2, -1), (-2, 1), (-1, -2), (1, -2))
-_SIDE = 1000
-
-
-@lru_cache(maxsize=1 << 20)
-def _knight(w: int, k: int) -> int:
-    """The nimber of one stone: blocks of 4x4 repeat along the diagonals, away from far edges."""
-    if max(w, k) >= _SIDE - 1:
-        return _edges()[w, k]
-    low, high = min(w, k), max(w, k)
-    off = min((high - 1) // 4 - (low - 1) // 4, 2)
-    return _corner()[(low - 1) % 4 + 1, (high - 1) % 4 + 1 + 4 * off]
-
-
-@lru_cache(maxsize=1)
-def _corner() -> dict[tuple[int, int], int]:
-    """A small board without far edges; its first rows hold a block of each kind."""
-    return _filled([(w, s - w) for s in range(2, 40) for w in range(1, s)], 10**6, lambda *_: 0)
-
-
-@lru_cache(maxsize=1)
-def _edges() -> dict[tuple[int, int], int]:
-    """The last two rows and columns, which lack a jump."""
-    last = (_SIDE - 1, _SIDE)
-    cells = {cell for a in last for b in range(1, _SIDE + 1) for cell in ((a, b), (b, a))}
-    return _filled(sorted(cells, key=sum), _SIDE, _knight)
-
-
-def _filled(
-    cells: list[tuple[int, int]], side: int, other: Callable[[int, int], int]
-) -> dict[tuple[int, int], int]:
-    known: dict[tuple[int, int], int] = {}
-    for w, k in cells:  # every jump lowers the sum
-        ahead = [(w + a, k + b) for a, b in _JUMPS]
-        there = [to for to in ahead if 1 <= to[0] <= side and 1 <= to[1] <= side]
-        seen = {known[to] if to in known else other(*to) for to in there}
-        known[w, k] = next(g for g in range(5) if g not in seen)
-    return known
+    if len(piles) != 2:
+        raise PositionError("two piles", len(piles))
+    return next(_wythoffs(piles[:1], piles[1:]))
 
 
 def _bachet(k: int) -> Decider:
     return lambda piles: reduce(xor, (n % (k + 1) for n in piles), 0)
 
 
-def _two_limits(p: int, k1: int, k2: int) -> Decider | None:
+def _two_limits(n: int, p: int, k1: int, k2: int) -> int:
+    if n <= p:
+        return n % (k2 + 1)
     lost = max(p + 1, p // (k2 + 1) * (k2 + 1) + k1 + 1)
+    return n < lost or (n - lost) % (k1 + 1)
 
-    def wins(piles: Sequence[int]) -> int:
-        n = piles[0]
-        if n <= p:
-            return n % (k2 + 1)
-        return n < lost or (n - lost) % (k1 + 1)
 
-    return wins
+def _wythoffs(a: Sequence[int], b: Sequence[int]) -> Iterator[int]:
+    for low, high in zip(a, b, strict=True):
+        if low > high:
+            low, high = high, low
+        d = high - low
+        yield low != (d + isqrt(5 * d * d)) // 2
 
 
 _PLAIN: dict[tuple[str, bool], Decider] = {
@@ -136,50 +97,44 @@ def decider(game: str, parameters: Mapping[str, Any], misere: bool) -> Decider |
         if (game, misere) in _PLAIN:
             return _PLAIN[game, misere]
         if game in _CODES and not misere:
-            return by_code(_CODES[game])
+            return _by_code(_CODES[game])
     if misere:
         return None
     if game == "stairs" and parameters.get("ground", "no") == "no":
         return _stairs
-    if game == "knights-down" and all(int(side) == _SIDE for side in parameters.values()):
-        return _knights_down
+    if game == "knights-down" and all(int(side) == SIDE for side in parameters.values()):
+        return knights_down
     if game == "subtraction" and names == ["take"]:
-        return by_code(f"subtract:{parameters['take']}")
+        return _by_code(f"subtract:{parameters['take']}")
     if game in ("bachet", "slow-nim") and names == ["k"]:
         return _bachet(int(parameters["k"]))
     if game == "bachet-two-limits" and names == ["k1", "k2", "p"]:
-        return _two_limits(*(int(parameters[name]) for name in ("p", "k1", "k2")))
+        p, k1, k2 = (int(parameters[name]) for name in ("p", "k1", "k2"))
+        return lambda piles: _two_limits(piles[0], p, k1, k2)
     return None
 
 
-_TABLE = 1 << 20  # heaps up to this are looked up; larger ones are asked one by one
-_GROWTH = 1000
+def _by_code(code: str) -> Decider:
+    heaps = heap_nimbers(code)
+    return lambda piles: reduce(xor, heaps.of(piles), 0)
 
 
-@lru_cache(maxsize=64)
-def by_code(code: str) -> Decider:
-    """Heap games by the sequence of their nimbers, which grows as larger heaps are asked."""
-    from nimatron.sequences import grundy_values, heap_values, plain
+Rows = Callable[..., Iterable[int]]
+"""The same for many positions at once: a column for each number of the position, and by its name
+one for each parameter."""
 
-    table: list[int] = []
-    large: dict[int, int] = {}
+_COLUMNS: dict[tuple[str, int, frozenset[str]], Rows] = {
+    ("wythoff", 2, frozenset()): _wythoffs,
+    ("bachet", 1, frozenset({"k"})): lambda n, k: map(mod, n, map((1).__add__, k)),
+    ("bachet-two-limits", 1, frozenset({"p", "k1", "k2"})): (
+        lambda n, p, k1, k2: map(_two_limits, n, p, k1, k2)
+    ),
+}
 
-    def nimber(n: int) -> int:
-        if n >= _TABLE:
-            if n not in large:
-                large[n] = heap_values(code, [n])[0]
-            return large[n]
-        if n >= len(table):
-            size = min(_TABLE, max(_GROWTH, 2 * n))
-            del table[:]
-            table.extend(
-                _short(code, size) if size <= _GROWTH else grundy_values(code, size).tolist()
-            )
-        return table[n]
 
-    def _short(code: str, size: int) -> list[int]:
-        from nimatron.sequences import heap_game
-
-        return plain.plain_values(heap_game(code), size)
-
-    return lambda heaps: reduce(xor, map(nimber, heaps), 0)
+def by_columns(game: str, columns: int, names: Iterable[str]) -> Rows | None:
+    """The quick way to decide many positions of so many numbers, if there is one."""
+    wanted = frozenset(names)
+    if game in _CODES and columns == 1 and not wanted:
+        return heap_nimbers(_CODES[game]).of
+    return _COLUMNS.get((game, columns, wanted))
