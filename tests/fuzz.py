@@ -13,16 +13,22 @@ import re
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 _SLOWEST = 60  # seconds that one input may take; formats have a limit of 20 of their own
-_SETTING_UP = 60  # seconds for importing with counters in every function
+_SETTING_UP = 400  # seconds for importing with counters in every function, on a busy machine
 
 
 def fuzz_one(name: str, folder: str, seconds: int) -> None:
     """In a process of its own, which the fuzzer ends."""
     import atheris
 
+    from nimatron import kernels
+
+    for module in walk_packages(kernels.__path__, "nimatron.kernels."):
+        import_module(module.name)  # as they are: numba compiles no code that counts
     with atheris.instrument_imports(include=["nimatron"]):
         from readers import LONGEST, one_line, readers
 
@@ -30,7 +36,7 @@ def fuzz_one(name: str, folder: str, seconds: int) -> None:
     atheris.Setup(
         [
             sys.argv[0], folder, f"-max_total_time={seconds}", f"-max_len={LONGEST}",
-            f"-timeout={_SLOWEST}", f"-artifact_prefix={folder}/broke-", "-rss_limit_mb=3000",
+            f"-timeout={_SLOWEST}", f"-artifact_prefix={folder}/broke-", "-rss_limit_mb=3000", f"-report_slow_units={_SLOWEST}",
             "-verbosity=0", "-print_final_stats=1",
         ],
         lambda data: one_line(reader, data),
@@ -55,8 +61,9 @@ def run(name: str, seconds: int) -> tuple[int, str]:
         broke = [path.read_bytes() for path in sorted(Path(folder).glob("broke-*"))]
         if not broke and done.returncode == 0:
             return int(tried[1]) if tried else 0, ""
-        why = [line for line in done.stderr.splitlines() if "Error" in line or "ERROR" in line]
-        return int(tried[1]) if tried else 0, f"{broke[:1]!r}: {' '.join(why[:3])}"
+        why = re.search(r"Uncaught Python exception: ===\s*(.*)", done.stderr)
+        said = why[1] if why else " ".join(re.findall(r".*ERROR.*|ALARM.*", done.stderr)[:1])
+        return int(tried[1]) if tried else 0, f"{broke[:1]!r}: {said}"
 
 
 def main() -> None:
