@@ -36,7 +36,8 @@ def fuzz_one(name: str, folder: str, seconds: int) -> None:
     atheris.Setup(
         [
             sys.argv[0], folder, f"-max_total_time={seconds}", f"-max_len={LONGEST}",
-            f"-timeout={_SLOWEST}", f"-artifact_prefix={folder}/broke-", "-rss_limit_mb=3000", f"-report_slow_units={_SLOWEST}",
+            f"-timeout={_SLOWEST}", f"-artifact_prefix={folder}/broke-", "-rss_limit_mb=3000",
+            f"-report_slow_units={_SLOWEST}",
             "-verbosity=0", "-print_final_stats=1",
         ],
         lambda data: one_line(reader, data),
