@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nimatron.kernels.compiled import U, inner, kernel, trailing_zeros
+from nimatron.kernels.compiled import U, inner, kernel, ones, trailing_zeros
 from nimatron.kernels.words import for_both
 
 
@@ -70,3 +70,45 @@ def _turned(word: Any) -> Any:
 
 turned_on_eight = for_both(lambda a: _turned(a), lambda a: a)
 """The least image under the eight symmetries, pushed into the corner; pairs stay as they are."""
+
+
+@inner
+def _half_turned(cells: Any, region: Any) -> Any:
+    """Reading the bits of the board backwards is half a turn; the region comes to the corner."""
+    whole = _upside_down(_reflected(region))
+    rows = trailing_zeros(whole) & ~U(7)
+    columns = trailing_zeros(_folded(whole >> rows))
+    return _upside_down(_reflected(cells)) >> (rows + columns)
+
+
+half_turned = for_both(lambda a, b: _half_turned(b, a), lambda a, b: b)
+"""Cells b after half a turn of the region a, which lies in the corner."""
+
+
+@inner
+def _rectangle(word: Any) -> Any:
+    columns = U(7) - trailing_zeros(_reflected(_folded(word)))
+    rows = U(7) - (trailing_zeros(_upside_down(word)) >> U(3))
+    return rows << U(3) | columns
+
+
+rectangle_on_eight = for_both(lambda a: _rectangle(a), lambda a: U(0))
+"""A number for the rectangle around a set in the corner: its last cell."""
+
+
+@kernel
+def _spread(word: Any) -> Any:
+    columns = U(8) - trailing_zeros(_reflected(_folded(word)))
+    rows = U(8) - (trailing_zeros(_upside_down(word)) >> U(3))
+    steps = U(0)
+    for i in range(columns >> U(1)):
+        both = U(1) << U(i) | U(1) << (columns - U(1) - U(i))
+        steps += (columns - U(1) - U(2) * U(i)) * ones(word & both * U(0x0101010101010101))
+    for i in range(rows >> U(1)):
+        both = U(255) << U(8) * U(i) | U(255) << U(8) * (rows - U(1) - U(i))
+        steps += (rows - U(1) - U(2) * U(i)) * ones(word & both)
+    return steps
+
+
+spread_on_eight = for_both(lambda a: _spread(a), lambda a: U(0))
+"""Twice the steps from the cells of a set in the corner to its middle, in all."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Masks = Sequence[tuple[int, int]]
 
 _FEW_STEPS = 4
+_RINGS = 4  # of a board of 8x8
 
 
 def places_and_tables(rules: Board, masks: Masks) -> tuple[list[int], Any]:
@@ -152,7 +153,7 @@ def _steps(near: Sequence[int], rows: int, columns: int) -> list[tuple[int, int]
 def _tables(masks: Masks, rows: int, columns: int, *, square: bool) -> Any:
     import numpy as np
 
-    from nimatron.kernels.boards import Board as Tables
+    from nimatron.kernels.board_parts import Board as Tables
 
     cells = rows * columns
     wide = cells > 64
@@ -181,7 +182,24 @@ def _tables(masks: Masks, rows: int, columns: int, *, square: bool) -> Any:
         _sets([first_column], wide),
         np.array([step for step, _ in steps], np.uint64),
         _sets([fits for _, fits in steps], wide),
+        np.array([divmod(cell, columns) for cell in range(cells)], np.int64),
+        _sets(_rings() if square else [(1 << cells) - 1], wide),
+        np.uint64(_RINGS if square else 1),
     )
+
+
+def _rings() -> list[int]:
+    """For each rectangle in the corner of a board of 8x8 its cells, from the middle outwards."""
+    found = []
+    for rows in range(1, 9):
+        for columns in range(1, 9):
+            rings = [0] * _RINGS
+            for row in range(rows):
+                for column in range(columns):
+                    away = max(abs(2 * row - rows + 1), abs(2 * column - columns + 1)) // 2
+                    rings[away] |= 1 << row * 8 + column
+            found += rings
+    return found
 
 
 def _sets(sets: Sequence[int], wide: bool) -> np.ndarray[Any, Any]:

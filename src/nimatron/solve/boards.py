@@ -48,7 +48,7 @@ class BoardSearch:
         self._wide = self._board.need.ndim == 2
         depth = rules.area // int(self._board.least) + 2
         moves = len(self._board.need)
-        self._table = np.zeros((_FIRST_TABLE, 3 if self._wide else 2), np.uint64)
+        self._table = _room(_FIRST_TABLE, 3 if self._wide else 2)
         self._keys = self._sets(depth)
         self._frames = np.zeros((depth, kernels.FIELDS), np.uint64)
         self._options = np.zeros(depth * moves + 1, np.uint64)
@@ -86,7 +86,7 @@ class BoardSearch:
         return self._ask(parts[-1], total) == total
 
     def _components(self, used: int) -> list[Any]:
-        from nimatron.kernels.boards import components
+        from nimatron.kernels.board_parts import components
 
         places = (place for i, place in enumerate(self._places) if not used >> i & 1)
         free = self._set(sum(1 << place for place in places))
@@ -140,8 +140,6 @@ class BoardSearch:
 
     def _grow(self, part: Any) -> None:
         """A larger table while memory allows; after that, old entries are replaced."""
-        import numpy as np
-
         from nimatron.kernels import boards as kernels
 
         size, columns = self._table.shape
@@ -150,9 +148,18 @@ class BoardSearch:
         # Both tables are there at once for a while.
         if 3 * size * columns * 8 > self.meter.limits.megabytes * 1e6 * 0.9:
             return
-        larger = np.zeros((2 * size, columns), np.uint64)
+        larger = _room(2 * size, columns)
         kernels.rehash(part, self._table, larger, self._counts)
         self._table = larger
+
+
+def _room(entries: int, columns: int) -> np.ndarray[Any, Any]:
+    """An empty table that begins where the processor's lines of 64 bytes begin."""
+    import numpy as np
+
+    whole = np.zeros(entries * columns + 8, np.uint64)
+    begin = -whole.ctypes.data // 8 % 8
+    return whole[begin : begin + entries * columns].reshape(entries, columns)
 
 
 def _as_set(part: Any) -> Any:
