@@ -267,6 +267,17 @@ def test_kept_pages_are_bounded() -> None:
     assert kept.find(("/", "no")) is None
 
 
+def test_what_was_too_large_is_tried_again_later() -> None:
+    kept = Kept(too_large=0.05)
+    kept.keep(("/", "hard"), Reply("x", 422))
+    kept.keep(("/", "fine"), Reply("x"))
+    assert kept.find(("/", "hard")) is not None
+    time.sleep(0.06)
+    assert kept.find(("/", "hard")) is None and kept.find(("/", "fine")) is not None
+    kept.keep(("/", "hard"), Reply("y"))
+    assert kept.find(("/", "hard")) == Reply("y")
+
+
 async def _app(scope: Any, receive: Any, send: Any) -> None:
     body = (await receive())["body"]
     await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -355,6 +366,22 @@ def test_a_worker_that_takes_too_long_is_ended_and_replaced() -> None:
             await one.ask("die")
         assert await one.ask("and again") == "said and again\n"
         await one.close()
+
+    asyncio.run(ask())
+
+
+def test_a_worker_has_time_to_set_itself_up() -> None:
+    slow = "import time; time.sleep(0.8); print('ready', flush=True)" + _ECHO
+
+    async def ask() -> None:
+        one = Lane(1, 0.5, 5, command=[sys.executable, "-c", slow], setup=10)
+        assert await one.ask("hello") == "said hello\n"  # its own half second begins after that
+        await one.close()
+        never = Lane(1, 5, 5, command=[sys.executable, "-c", _ECHO], setup=0.3)
+        await never.warm()
+        with pytest.raises(OverTime):
+            await never.ask("hello")
+        await never.close()
 
     asyncio.run(ask())
 

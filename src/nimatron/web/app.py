@@ -6,12 +6,14 @@ import asyncio
 import json
 import logging
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -25,10 +27,11 @@ from nimatron.web.frame import problem
 from nimatron.web.guards import Guard, Rate
 from nimatron.web.reply import HTML, Reply
 from nimatron.web.saved import SavedGames
-from nimatron.web.worker import HEAVY, QUICK, hard
+from nimatron.web.worker import HEAVY, QUICK, SETUP, hard
 from nimatron.web.workers import Busy, Lane, OverTime
 
 STATIC = {"style.css": "text/css; charset=utf-8", "htmx.min.js": "text/javascript; charset=utf-8"}
+TOO_LARGE = 422
 _LOG = logging.getLogger("nimatron.web")
 
 
@@ -37,22 +40,30 @@ class Kept:
     """Pages that were made before, the latest ones, up to so many characters."""
 
     most: int = 48_000_000
-    _pages: OrderedDict[tuple[str, str], Reply] = field(default_factory=OrderedDict)
+    too_large: float = 300.0
+    """Seconds after which what was too large may be tried again: the machine was busy, perhaps."""
+    _pages: OrderedDict[tuple[str, str], tuple[Reply, float]] = field(default_factory=OrderedDict)
     _size: int = 0
 
     def find(self, asked: tuple[str, str]) -> Reply | None:
-        found = self._pages.get(asked)
-        if found is not None:
-            self._pages.move_to_end(asked)
+        found, until = self._pages.get(asked, (None, 0.0))
+        if found is None:
+            return None
+        if time.monotonic() > until:
+            self._size -= _length(asked, self._pages.pop(asked)[0])
+            return None
+        self._pages.move_to_end(asked)
         return found
 
     def keep(self, asked: tuple[str, str], reply: Reply) -> None:
         if not reply.kept or asked in self._pages:
             return
-        self._pages[asked] = reply
+        long = self.too_large if reply.status == TOO_LARGE else inf
+        self._pages[asked] = reply, time.monotonic() + long
         self._size += _length(asked, reply)
         while self._size > self.most:
-            self._size -= _length(*self._pages.popitem(last=False))
+            oldest, (page, _) = self._pages.popitem(last=False)
+            self._size -= _length(oldest, page)
 
 
 def _length(asked: tuple[str, str], reply: Reply) -> int:
@@ -93,7 +104,9 @@ class Answers:
                 self._hard.popitem(last=False)
             found = await self._asked(self.heavy, asked)
         if found is None:
-            found = problem(422, "Too large for this page", "The answer was not found in time.")
+            found = problem(
+                TOO_LARGE, "Too large for this page", "The answer was not found in time."
+            )
         self.kept.keep(asked, found)
         return found
 
@@ -132,9 +145,11 @@ def application(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         await answers.quick.warm()
+        practising = asyncio.create_task(answers.heavy.warm())
         try:
             yield
         finally:
+            practising.cancel()
             await answers.close()
             await saved.close()
 
@@ -164,7 +179,7 @@ def application(
 
 def _lane(name: str, workers: int, seconds: float, *, waiting: int, patience: float) -> Lane:
     command = (sys.executable, "-m", "nimatron.web.worker", name, str(seconds))
-    return Lane(workers, hard(seconds), waiting, patience, command=command)
+    return Lane(workers, hard(seconds), waiting, patience, command=command, setup=SETUP)
 
 
 def sent(reply: Reply) -> Response:

@@ -21,6 +21,10 @@ QUICK = Limits(positions=100_000, seconds=0.6, megabytes=256)
 HEAVY = Limits(positions=3_000_000, seconds=12.0, megabytes=768)
 
 
+SETUP = 180.0
+"""Seconds that a worker may take to set itself up, with all there is to compile."""
+
+
 def hard(seconds: float) -> float:
     """Seconds after which the server ends a worker, whatever it does: a page asks several
     questions, and each may take its time."""
@@ -37,7 +41,9 @@ def main(lane: str, seconds: float) -> None:
     # Only answers go to the pipe; what anything else prints goes to standard error.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    answered("/", "", limits, last=True)  # so that what all pages need is there for the first one
+    _practise(lane, limits)
+    answers.write("ready\n")
+    answers.flush()
     for line in sys.stdin:
         path, query = json.loads(line)
         signal.alarm(int(hard(seconds)) + 5)
@@ -45,6 +51,25 @@ def main(lane: str, seconds: float) -> None:
         signal.alarm(0)
         answers.write(reply.to_json() + "\n")
         answers.flush()
+
+
+_PRACTICE = (
+    ("/play/cram", "from=4x5&show=verdicts&you=both"),
+    ("/play/kings", "from=5x5&show=why"),
+    ("/play/node-kayles", "from=1x20&show=why"),
+    ("/sequence", "code=0.77"),
+)
+"""Questions that need what takes long to load, or to compile on a new machine."""
+
+
+def _practise(lane: str, limits: Limits) -> None:
+    """Ask a few things, so that the first visitor need not wait for what all pages need; nor for
+    the compiler, whose time is not the question's."""
+    from nimatron.web.pages import answered
+
+    answered("/", "", limits, last=True)
+    for path, query in _PRACTICE if lane == "heavy" else ():
+        answered(path, query, replace(limits, seconds=SETUP), last=True)
 
 
 def _confined(lane: str) -> None:

@@ -43,6 +43,12 @@ class _Worker:
             raise OverTime("the worker died")
         return said
 
+    async def greeting(self) -> None:
+        """Wait until the worker has set itself up."""
+        assert self.process.stdout is not None
+        if await self.process.stdout.readline() != b"ready\n":
+            raise OSError("the worker did not start")
+
     async def end(self) -> None:
         if self.process.returncode is None:
             self.process.kill()
@@ -63,8 +69,9 @@ class Lane:
     longest: int = 8_000_000
     """Characters of an answer."""
     command: Sequence[str] = ()
+    setup: float = 0.0
+    """How long a new worker may take until it says `ready`; with 0 it need not say so."""
     _free: asyncio.Queue[_Worker | None] = field(init=False, repr=False)
-    _all: set[_Worker | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._free = asyncio.Queue()
@@ -76,8 +83,17 @@ class Lane:
 
     async def warm(self) -> None:
         """Start every worker, so that the first visitor need not wait."""
-        for _ in range(self.workers):
-            self._free.put_nowait(await self._ready(self._free.get_nowait()))
+        waiting = [self._free.get_nowait() for _ in range(self._free.qsize())]
+        await asyncio.gather(*(self._warmed(worker) for worker in waiting))
+
+    async def _warmed(self, worker: _Worker | None) -> None:
+        started = None
+        try:
+            started = await self._ready(worker)
+        except (OverTime, Busy, OSError):
+            pass  # it is tried again when it is needed
+        finally:
+            self._free.put_nowait(started)
 
     async def ask(self, question: str) -> str:
         """The line that a worker answers to this line."""
@@ -112,6 +128,15 @@ class Lane:
             raise Busy
         started = await _Worker.started(self.command, self.longest)
         self._running[id(started)] = started
+        if self.setup:
+            try:
+                await asyncio.wait_for(started.greeting(), self.setup)
+            except (TimeoutError, OSError, ValueError):
+                await self._ended(started)
+                raise OverTime("a worker does not get ready") from None
+            except asyncio.CancelledError:
+                await self._ended(started)
+                raise
         return started
 
     async def _ended(self, worker: _Worker) -> None:
