@@ -348,8 +348,11 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("range-sum", "3 1\n1 2 3\n0 2", "from 1 to 3, got '0'; line 3, number 1"),
         ("range-mode", "3 2\n1 2 3\n1 4", "got '4'"),
         ("list-removal", "2\n1 2\n1 2", "a position from 1 to 1, got '2'; line 3, number 2"),
-        ("tree-path-max", "3 2 0\n1 2 1\n2 1 1", "cycle"),
-        ("tree-path-max", "3 1 0\n1 2 1", "a tree: 2 edges"),
+        ("tree-path-max", "3 2 0\n1 2 1\n2 1 1", "a way from 2 to 1 already"),
+        ("tree-path-max", "3 2 0\n1 2 1\n2 1 1", "line 3, number 1"),
+        ("tree-path-max", "4 3 0\n1 2 1 3 4 1\n4 3 1", "line 3, number 1"),
+        ("tree-path-max", "3 1 0\n1 2 1", "2 edges, which a tree of 3 nodes has, got '1'; line 1"),
+        ("tree-path-max", "3 2 0\n1 2 1\n3 3 1", "a way from 3 to 3 already"),
         ("tree-path-max", "2 1 0\n1 3 1", "a node from 1 to 2, got '3'; line 2, number 2"),
         ("tree-path-max", "2 1 1\n1 2 1\n1 5", "got '5'"),
         ("coupons", "101", "from 0 to 100"),
@@ -357,6 +360,9 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("range-nim", "1 1\n5\n3 1 1", "1 to ask or 2 to change"),
         ("range-nim", "2 1\n5 5\n1 2 1", "the end of a range"),
         ("tree-nim", "1 0 1\n5\n1 1 2", "a number from 1 to 1"),
+        ("tree-nim", "3 2 0\n5 5 5\n1 2 2 1", "line 3, number 3"),
+        ("tree-nim", "3 2 0\n5 5 5\n1 2 2 4", "a node from 1 to 3"),
+        ("tree-nim", "3 1 0\n5 5 5\n1 2", "2 edges, which a tree of 3 nodes has"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -62,6 +62,31 @@ def test_arrays_give_arrays(name: str) -> None:
             ranges.fold_all(large, np.array(steps_))
 
 
+def test_windows_and_removals_of_arrays() -> None:
+    import numpy as np
+
+    rng = random.Random(8)
+    for size in (1, 5, 60):
+        row = [rng.randint(-3, 9) for _ in range(size)]
+        asked = some_ranges(rng, size, 30)
+        for ask in (ranges.range_mode, ranges.range_distinct, ranges.range_mex):
+            told = ask(np.array(row), np.array(asked))
+            assert isinstance(told, np.ndarray) and told.tolist() == ask(row, asked)
+            assert ask(np.array(row), np.zeros((0, 2), dtype=np.int64)).tolist() == []
+        places = [rng.randrange(size - taken) for taken in range(size)]
+        told = ranges.remove_all(np.array(row), np.array(places))
+        assert isinstance(told, np.ndarray) and told.tolist() == naive.removals(row, places)
+    nothing = np.zeros(0, dtype=np.int64)
+    assert ranges.remove_all(nothing, nothing).tolist() == []
+    assert ranges.range_mode(nothing, nothing).tolist() == []
+    for bad in ([[0, 3]], [[1, 1]], [[-1, 1]]):
+        with pytest.raises(UsageError, match="not empty"):
+            ranges.range_mode(np.array([1, 2]), np.array(bad))
+    for bad_places in ([2], [0, 0, 0], [-1], [0, 1]):
+        with pytest.raises(UsageError, match="a place from"):
+            ranges.remove_all(np.array([1, 2]), np.array(bad_places))
+
+
 def test_folds_of_numbers_without_bounds() -> None:
     row = [10**18, 3 * 10**18, -(10**30)]
     assert ranges.fold_all(row, [(0, 0, 2), (0, 0, 3)]) == [4 * 10**18, 4 * 10**18 - 10**30]
@@ -154,11 +179,26 @@ def test_paths_with_updates(name: str) -> None:
 
 @pytest.mark.usefixtures("way")
 def test_many_paths_at_once() -> None:
+    import numpy as np
+
     rng = random.Random(3)
     for nodes, edges in trees(rng):
         pairs = [(rng.randint(1, nodes), rng.randint(1, nodes)) for _ in range(10)]
         tree = ranges.PathTree(nodes, edges, "max")
         assert ranges.fold_paths(nodes, edges, pairs) == [tree.fold(*pair) for pair in pairs]
+        arrays = np.array(edges, dtype=np.int64).reshape(-1, 3), np.array(pairs)
+        told = ranges.fold_paths(nodes, *arrays)
+        assert isinstance(told, np.ndarray)
+        assert told.tolist() == ranges.fold_paths(nodes, edges, pairs)
+        meet = [tree.ancestor(*pair) for pair in pairs]
+        assert tree.ancestors(pairs) == meet == tree.ancestors(arrays[1]).tolist()
+        piles = [rng.randint(0, 9) for _ in range(nodes)]
+        lists = ranges.PathTree(nodes, [e[:2] for e in edges], "xor", weights=piles)
+        other = ranges.PathTree(nodes, arrays[0][:, :2], "xor", weights=np.array(piles))
+        steps = [(0, *pair) if number % 3 else (1, pair[0], number)
+                 for number, pair in enumerate(pairs)]  # fmt: skip
+        told = other.fold_all(np.array(steps))
+        assert isinstance(told, np.ndarray) and told.tolist() == lists.fold_all(steps)
         for u, v in pairs:
             down, across = naive.path(edges, 1, u), set(naive.path(edges, 1, v))
             assert tree.ancestor(u, v) == [x for x in down if x in across][-1]
@@ -175,7 +215,7 @@ def test_no_tree_costs_more_than_the_root_of_n(shape: str) -> None:
         "random": lambda v: rng.randint(1, v - 1),
     }
     above = shapes[shape]
-    order, parent, _ = rooted(nodes, [(above(v), v) for v in range(2, nodes + 1)])
+    order, parent, _, _ = rooted(nodes, [(above(v), v) for v in range(2, nodes + 1)])
     block, head = cut(order, parent)
     sizes = [block.count(b) for b in range(len(head))]
     assert max(sizes) < 100 and sum(sizes) == nodes - 1
@@ -214,7 +254,7 @@ def test_coupons_on_all_small_menus() -> None:
         (lambda: ranges.fold_paths(3, [(1, 2, 0)], []), "2 edges for 3 nodes"),
         (lambda: ranges.fold_paths(3, [(1, 2, 0), (2, 1, 0)], []), "cycle"),
         (lambda: ranges.fold_paths(3, [(1, 1, 0), (2, 3, 0)], []), "cycle"),
-        (lambda: ranges.fold_paths(4, [(1, 2, 0), (3, 4, 0), (4, 3, 0)], []), "2 of 4"),
+        (lambda: ranges.fold_paths(4, [(1, 2, 0), (3, 4, 0), (4, 3, 0)], []), "edge 4 3 closes"),
         (lambda: ranges.fold_paths(2, [(1, 3, 0)], []), "nodes from 1 to 2"),
         (lambda: ranges.PathTree(2, [(1, 2)], weights=[1]), "2 weights"),
         (lambda: ranges.PathTree(2, [(1, 2, 5)]).set(1, 3), "root"),

@@ -176,6 +176,18 @@ def windows(row: Row, asked: Row, order: Row, what: int, values: int, out: Row) 
 
 
 @kernel
+def fold_up(order: Row, parent: Row, weight: Row, block: Row, head: Row, code: int) -> Row:
+    """The fold of the weights from each node up to the head of its block."""
+    folded = np.zeros(len(parent), dtype=np.int64)
+    for i in range(1, len(order)):
+        v = order[i]
+        above = parent[v]
+        inside = above != head[block[v]]
+        folded[v] = both(code, weight[v], folded[above]) if inside else weight[v]
+    return folded
+
+
+@kernel
 def path_folds(
     parent: Row, depth: Row, weight: Row, folded: Row, block: Row, head: Row,
     members: Row, first: Row, on_nodes: bool, steps: Row, code: int, out: Row,
@@ -213,7 +225,74 @@ def path_folds(
                 v = parent[v]
             total = both(code, total, part) if begun else part
             begun = True
-        if on_nodes:
+        if code < 0:  # where the ends meet
+            total = u
+        elif on_nodes:
             total = both(code, total, weight[u]) if begun else weight[u]
         out[told] = total
         told += 1
+
+
+@kernel
+def grow(edges: Row, root: int, parent: Row, above: Row, depth: Row) -> Row:
+    """The nodes that hang together with the root, from the root down; fills what is above each."""
+    nodes = len(parent) - 1
+    first = np.zeros(nodes + 2, dtype=np.int64)
+    for e in range(len(edges)):
+        first[edges[e, 0] + 1] += 1
+        first[edges[e, 1] + 1] += 1
+    for v in range(1, nodes + 2):
+        first[v] += first[v - 1]
+    place = first.copy()
+    near = np.empty(2 * len(edges), dtype=np.int64)
+    for e in range(len(edges)):
+        for end in range(2):
+            u = edges[e, end]
+            near[place[u]] = e
+            place[u] += 1
+    order = np.empty(nodes, dtype=np.int64)
+    order[0] = root
+    count, at = 1, 0
+    while at < count:
+        u = order[at]
+        at += 1
+        for i in range(first[u], first[u + 1]):
+            e = near[i]
+            v = edges[e, 0] + edges[e, 1] - u
+            if parent[v] == 0 and v != root:
+                parent[v], above[v], depth[v] = u, edges[e, 2], depth[u] + 1
+                order[count] = v
+                count += 1
+    return order[:count]
+
+
+@kernel
+def cut_tree(order: Row, parent: Row, enough: int) -> tuple[Row, Row]:
+    """The block of each node and the head of each block; see `nimatron.ranges.trees.cut`."""
+    size = len(parent)
+    waiting = np.zeros(size, dtype=np.int64)
+    opened = np.full(size, -1, dtype=np.int64)
+    joined = np.full(size, -1, dtype=np.int64)
+    closed = np.zeros(size, dtype=np.bool_)
+    head = np.empty(size, dtype=np.int64)
+    heads = 0
+    for i in range(len(order) - 1, 0, -1):
+        v = order[i]
+        above = parent[v]
+        if opened[above] < 0:
+            opened[above] = heads
+            head[heads] = above
+            heads += 1
+        joined[v] = opened[above]
+        waiting[above] += waiting[v] + 1
+        if waiting[above] >= enough:
+            closed[opened[above]] = True
+            waiting[above] = 0
+            opened[above] = -1
+    if opened[order[0]] >= 0:
+        closed[opened[order[0]]] = True
+    block = np.full(size, -1, dtype=np.int64)
+    for i in range(1, len(order)):
+        v = order[i]
+        block[v] = joined[v] if closed[joined[v]] else block[parent[v]]
+    return block, head[:heads]

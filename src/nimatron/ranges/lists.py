@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import isqrt
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from nimatron.errors import UsageError
-from nimatron.ranges.operations import worth_compiling
+from nimatron.ranges.operations import is_array, worth_compiling
 
 T = TypeVar("T")
 _SHORTEST = 16
@@ -69,21 +69,44 @@ class BlockList(Generic[T]):
         return len(self._blocks) - 1, len(self._blocks[-1]) + place
 
 
-def remove_all(values: Sequence[T], places: Sequence[int]) -> list[T]:
+def remove_all(values: Any, places: Any) -> Any:
     """The elements removed one after another at these places, counted from 0 in what is left.
+
+    Sequences give a list; numpy arrays an array.
 
     >>> remove_all([2, 6, 1, 4, 2], [2, 0, 2, 0, 0])
     [1, 2, 2, 6, 4]
     """
+    if is_array(values) or is_array(places):
+        import numpy as np
+
+        row = np.asarray(values)
+        return row[_order(len(row), np.asarray(places, dtype=np.int64))]
+    if worth_compiling(len(places) * isqrt(len(values)) / 4):
+        import numpy as np
+
+        order = _order(len(values), np.array(places, dtype=np.int64))
+        return [values[index] for index in order.tolist()]
     for taken, place in enumerate(places):
-        if not 0 <= place < len(values) - taken:
-            raise UsageError(f"a place from 0 to {len(values) - taken - 1}", place)
-    if not worth_compiling(len(places) * isqrt(len(values)) / 4):
-        left = BlockList(values)
-        return [left.pop(place) for place in places]
+        _there(place, len(values) - taken)
+    left = BlockList(values)
+    return [left.pop(place) for place in places]
+
+
+def _order(n: int, places: Any) -> Any:
     import numpy as np
 
     from nimatron.kernels.ranges import removed
 
-    order = removed(len(values), np.array(places, dtype=np.int64), max(1, isqrt(len(values))))
-    return [values[index] for index in order.tolist()]
+    bad = (places < 0) | (places >= n - np.arange(len(places)))
+    if bad.any():
+        first = int(bad.argmax())
+        _there(int(places[first]), n - first)
+    if not len(places):
+        return places
+    return removed(n, np.ascontiguousarray(places), max(1, isqrt(n)))
+
+
+def _there(place: int, size: int) -> None:
+    if not 0 <= place < size:
+        raise UsageError(f"a place from 0 to {size - 1}", place)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from typing import Any
 
-from nimatron.ranges.operations import in_row, worth_compiling
+from nimatron.ranges.operations import in_row, is_array, worth_compiling
 
 Range = tuple[int, int]
 """From a place, counted from 0, up to but without another."""
 
 
-def range_mode(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
+def range_mode(values: Any, ranges: Any) -> Any:
     """How often the most frequent value of each range occurs in it.
 
     >>> range_mode([1, 2, 1, 3, 3], [(0, 3), (1, 3), (0, 5)])
@@ -25,7 +26,7 @@ def range_mode(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
     return _answers(values, ranges, "mode")
 
 
-def range_distinct(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
+def range_distinct(values: Any, ranges: Any) -> Any:
     """How many different values each range has.
 
     >>> range_distinct([1, 2, 1, 3, 3], [(0, 3), (3, 5)])
@@ -34,7 +35,7 @@ def range_distinct(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
     return _answers(values, ranges, "distinct")
 
 
-def range_mex(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
+def range_mex(values: Any, ranges: Any) -> Any:
     """The least non-negative number that is not in each range.
 
     >>> range_mex([1, 0, 2, 0], [(0, 3), (0, 1), (1, 2)])
@@ -43,24 +44,32 @@ def range_mex(values: Sequence[int], ranges: Sequence[Range]) -> list[int]:
     return _answers(values, ranges, "mex")
 
 
-def _answers(values: Sequence[int], ranges: Sequence[Range], what: str) -> list[int]:
+def _answers(values: Any, ranges: Any, what: str) -> Any:
+    """Sequences give a list; numpy arrays (a row of two places for each range) an array."""
+    if is_array(values) or is_array(ranges):
+        return _arrays(values, ranges, what)
     for left, right in ranges:
         in_row(left, right, len(values))
-    if not ranges:
-        return []
-    if what == "mex":  # a mex is at most the length; whatever is larger or negative is alike
-        numbers = [value if 0 <= value <= len(values) else len(values) + 1 for value in values]
-    else:
-        codes: dict[int, int] = {}
-        numbers = [codes.setdefault(value, len(codes)) for value in values]
-    size = max(1, int(len(values) / sqrt(len(ranges))))
     if worth_compiling(2 * len(values) * sqrt(len(ranges)) + len(ranges)):
-        return _compiled(numbers, ranges, size, what)
+        return _compiled(_codes(values, what), ranges, what).tolist()
+    numbers, size = _codes(values, what), _size(values, ranges)
     order = sorted(range(len(ranges)), key=lambda q: _mo(ranges[q], size))
     told = [0] * len(ranges)
     for question, answer in zip(order, _windows(numbers, ranges, order, what), strict=True):
         told[question] = answer
     return told
+
+
+def _codes(values: Sequence[int], what: str) -> list[int]:
+    """Small numbers that are as good as the values."""
+    if what == "mex":  # a mex is at most the length; whatever is larger or negative is alike
+        return [value if 0 <= value <= len(values) else len(values) + 1 for value in values]
+    codes: dict[int, int] = {}
+    return [codes.setdefault(value, len(codes)) for value in values]
+
+
+def _size(values: Any, ranges: Any) -> int:
+    return max(1, int(len(values) / sqrt(max(1, len(ranges)))))
 
 
 def _mo(asked: Range, size: int) -> tuple[int, int]:
@@ -108,17 +117,31 @@ def _windows(
             yield next(v for v in range(block * size, (block + 1) * size) if not count[v])
 
 
-def _compiled(numbers: list[int], ranges: Sequence[Range], size: int, what: str) -> list[int]:
+def _arrays(values: Any, ranges: Any, what: str) -> Any:
+    import numpy as np
+
+    row, asked = np.asarray(values), np.asarray(ranges, dtype=np.int64).reshape(-1, 2)
+    bad = ~((asked[:, 0] >= 0) & (asked[:, 0] < asked[:, 1]) & (asked[:, 1] <= len(row)))
+    if bad.any():
+        left, right = asked[int(bad.argmax())]
+        in_row(int(left), int(right), len(row))
+    if what == "mex":
+        numbers = np.where((row >= 0) & (row <= len(row)), row, len(row) + 1)
+    else:
+        numbers = np.unique(row, return_inverse=True)[1]
+    return _compiled(numbers, asked, what)
+
+
+def _compiled(numbers: Any, ranges: Any, what: str) -> Any:
     import numpy as np
 
     from nimatron.kernels.ranges import WHAT, windows
 
-    asked = np.array(ranges, dtype=np.int64)
-    block = asked[:, 0] // size
+    asked = np.ascontiguousarray(np.array(ranges, dtype=np.int64).reshape(-1, 2))
+    row = np.ascontiguousarray(np.asarray(numbers).astype(np.int64))
+    block = asked[:, 0] // _size(row, asked)
     right = np.where(block % 2 == 0, asked[:, 1], -asked[:, 1])
     order = np.lexsort((right, block))
     out = np.empty(len(asked), dtype=np.int64)
-    row = np.array(numbers, dtype=np.int64)
-    windows(row, asked, order, WHAT[what], int(row.max()) + 1, out)
-    answers: list[int] = out.tolist()
-    return answers
+    windows(row, asked, order, WHAT[what], int(row.max(initial=0)) + 1, out)
+    return out

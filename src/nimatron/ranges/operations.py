@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import add, xor
+from typing import Any
 
 from nimatron.errors import UsageError
 
@@ -38,3 +39,18 @@ def in_row(left: int, right: int, size: int) -> None:
     """Refuse a half-open range that is empty or leaves the row."""
     if not 0 <= left < right <= size:
         raise UsageError(f"a range within 0 to {size}, not empty", f"{left} to {right}")
+
+
+def is_array(values: Any) -> bool:
+    """Whether it is a numpy array, told without importing numpy."""
+    return hasattr(values, "dtype")
+
+
+def as_told(answers: list[int], asked: Any) -> Any:
+    """Answers in the form of the question: an array for an array."""
+    if not is_array(asked):
+        return answers
+    import numpy as np
+
+    large = any(abs(answer) >= WORD for answer in answers)
+    return np.array(answers, dtype=object if large else np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import accumulate
 from math import inf
 from operator import gt, sub
@@ -24,9 +25,13 @@ from nimatron.ranges import (
     range_mode,
     remove_all,
 )
+from nimatron.ranges.operations import fits_words
+from nimatron.ranges.trees import closing_edge
 
 Read = Mapping[str, Any]
 Task = Callable[[Read, Numbers], Iterator[str]]
+
+_MANY = 200_000  # numbers from which on it pays to import numpy for them
 
 
 def _sound(read: Read, numbers: Numbers) -> tuple[list[int], list[int]]:
@@ -60,23 +65,52 @@ def _windows(count: Callable[..., list[int]]) -> Task:
 
 def _list_removal(read: Read, numbers: Numbers) -> Iterator[str]:
     places, n = read["places"], read["n"]
-    for number, place in enumerate(places):
-        if place > n - number:
-            where = numbers.place - len(places) + number
-            numbers.refuse(where, f"a position from 1 to {n - number}")
+    left = range(n, 0, -1)
+    if any(map(gt, places, left)):
+        number = next(i for i, place in enumerate(places) if place > left[i])
+        where = numbers.place - len(places) + number
+        numbers.refuse(where, f"a position from 1 to {left[number]}")
     yield " ".join(map(str, remove_all(read["values"], [place - 1 for place in places])))
 
 
 def _tree_path_max(read: Read, numbers: Numbers) -> Iterator[str]:
-    n, flat, asked = read["n"], read["edges"], read["pairs"]
-    edges = list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
-    for number, (u, v, _) in enumerate(edges):
-        for offset, end in enumerate((u, v)):
-            if not 1 <= end <= n:
-                place = numbers.place - len(asked) - len(flat) + 3 * number + offset
-                numbers.refuse(place, f"a node from 1 to {n}")
-    paths = list(zip(asked[::2], asked[1::2], strict=True))
-    return map(str, fold_paths(n, edges, paths, "max"))
+    asked, behind = read["pairs"], len(read["pairs"])
+    with _a_tree(read, numbers, 3, behind) as edges:
+        told = fold_paths(read["n"], edges, _rows(asked, 2), "max")
+    return map(str, told if isinstance(told, list) else told.tolist())
+
+
+def _rows(flat: list[int], wide: int) -> Any:
+    """Groups of numbers: of many, an array, if they fit into its words."""
+    if len(flat) > _MANY and fits_words((min(flat), max(flat))):
+        import numpy as np
+
+        return np.array(flat, dtype=np.int64).reshape(-1, wide)
+    return list(zip(*(flat[start::wide] for start in range(wide)), strict=True))
+
+
+@contextmanager
+def _a_tree(read: Read, numbers: Numbers, wide: int, behind: int) -> Iterator[Any]:
+    """The edges of a tree, which stand before so many last numbers; told where they make none."""
+    n, flat = read["n"], read["edges"]
+    first = numbers.place - behind - len(flat)
+    if read["m"] != n - 1:
+        numbers.refuse(1, f"{n - 1} edges, which a tree of {n} nodes has")
+    for end in range(2):
+        column = flat[end::wide]
+        if column and not 1 <= min(column) <= max(column) <= n:
+            number = next(i for i, node in enumerate(column) if not 1 <= node <= n)
+            numbers.refuse(first + wide * number + end, f"a node from 1 to {n}")
+    edges = _rows(flat, wide)
+    try:
+        yield edges
+    except UsageError:
+        closing = closing_edge(n, edges)
+        if closing < 0:
+            raise
+        u, v = flat[wide * closing : wide * closing + 2]
+        said = f"a tree, but there is a way from {u} to {v} already, before this edge"
+        numbers.refuse(first + wide * closing, said)
 
 
 def _coupons(read: Read, numbers: Numbers) -> Iterator[str]:
@@ -122,10 +156,9 @@ def _range_nim(read: Read, numbers: Numbers) -> Iterator[str]:
 
 
 def _tree_nim(read: Read, numbers: Numbers) -> Iterator[str]:
-    flat = read["edges"]
-    edges = list(zip(flat[::2], flat[1::2], strict=True))
-    tree = PathTree(read["n"], edges, "xor", weights=read["piles"])
     steps = [(ASK if kind == 1 else SET, a, b) for kind, a, b in _steps(read, numbers, read["n"])]
+    with _a_tree(read, numbers, 2, len(read["steps"])) as edges:
+        tree = PathTree(read["n"], edges, "xor", weights=read["piles"])
     return _winners(tree.fold_all(steps))
 
 
