@@ -22,11 +22,12 @@ ANSWERS = [
 # The numbered problems of the notes that every edition of the course must answer.
 WANTED = """
 candy 15, candy 20, candy 33, nim 3,3,1, nim 4,3,1, nim 100,100,1, nim 5,4,1, nim 5,5,2,2,
-nim 5,1,1 --misere, nim 8,4,1 --misere, sum 'daisy:6 + daisy:5', daisy '#.......', nim 2,2, nim 10,10,
-nim 3,2,1, nim 3,3,1,1, nim 7,7,1, nim 5,2, candy 5, candy 6, nim 3,2,1 --misere, chords 10, daisy 12,
-daisy 11, chocolate 5x8, euclid-race 7,8, polygon 7, chomp 4x4, divisor-nim 8,12, divisor-nim 118,98,
-nim 1,3,5,7, nim 4,8,17, wythoff 1,2, wythoff 5,6, red-blue 1,4,6,8, northcott 1:3,1:4 -p rows=4,
-subtraction 5,6,7 -p take=1,3,4, dawson 5, subset-nim 1,1, stairs 0,2,1, slow-nim 6,1 -p k=4, grundy 7
+nim 5,1,1 --misere, nim 8,4,1 --misere, sum 'daisy:6 + daisy:5', daisy '#.......', nim 2,2,
+nim 10,10, nim 3,2,1, nim 3,3,1,1, nim 7,7,1, nim 5,2, candy 5, candy 6, nim 3,2,1 --misere,
+chords 10, daisy 12, daisy 11, chocolate 5x8, euclid-race 7,8, polygon 7, chomp 4x4,
+divisor-nim 8,12, divisor-nim 118,98, nim 1,3,5,7, nim 4,8,17, wythoff 1,2, wythoff 5,6,
+red-blue 1,4,6,8, northcott 1:3,1:4 -p rows=4, subtraction 5,6,7 -p take=1,3,4, dawson 5,
+subset-nim 1,1, stairs 0,2,1, slow-nim 6,1 -p k=4, grundy 7
 """
 
 

@@ -21,7 +21,7 @@ from nimatron.drawing.describe import described
 from nimatron.drawing.layout import board
 from nimatron.drawing.links import Link, Tone, links_of
 from nimatron.drawing.marks import Axis, Highlight, Label, Mark, Pair
-from nimatron.drawing.overlays import labels_of, last_move, overlay_of
+from nimatron.drawing.overlays import just_moved, labels_of, last_move, overlay_of
 from nimatron.drawing.svg import svg
 from nimatron.drawing.text import lines
 from nimatron.drawing.touched import touched
@@ -362,6 +362,23 @@ def test_values_of_regions() -> None:
     assert len(parts) == 2 == len(marks)
     cells = [mark.place for mark in marks if isinstance(mark, Label)]
     assert sorted(cell[2] < 3 for cell in cells) == [False, True]
+
+
+def test_the_last_move_is_marked_where_places_stay() -> None:
+    def marked(slug: str, text: str, move: str) -> tuple[Mark, ...]:
+        asked = question(slug, text)
+        rules, at = asked.rules, asked.position
+        made = rules.read_move(at, move)
+        return just_moved(rules, at, made, rules.after(at, made))
+
+    assert marked("nim", "3,4", "take 1 from pile 2") == (Highlight(("counter", 2, 4)),)
+    cells = {Highlight(("cell", 1, 1)), Highlight(("cell", 1, 2))}
+    assert set(marked("cram", "2x2", "cover 1,1 1,2")) == cells
+    assert marked("sum", "nim:2 + cram:1x2", "part 1: take 2") != ()
+    assert marked("daisy", "6", "tear 3") == (Highlight(("point", 3)),)
+    assert marked("kayles", "7", "take 1, leave 2+4") == ()
+    assert marked("grundy", "5", "split it into 1+4") == ()
+    assert marked("chocolate", "2x3", "break 2x3 into 2x1 + 2x2") == ()
 
 
 def test_last_move() -> None:

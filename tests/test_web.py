@@ -62,6 +62,7 @@ ADDRESSES = [
     Address("nim"),
     Address("nim", "3,4,5", ("take 2 from pile 1",), show=("why", "verdicts")),
     Address("bachet", "21", given=(("k", "2"),), you="second", level="greedy", seed=7),
+    Address("cram", "9x9", guess=True),
     Address("sum", "nim:1,2 + cram:2x2", ("part 1: take 1 from pile 1",), you="both"),
 ]
 
@@ -230,10 +231,20 @@ def test_a_hard_question_is_handed_on_and_then_refused() -> None:
     assert answered(*asked, few, last=False).status == 0
     reply = answered(*asked, few, last=True)
     assert reply.status == 422 and "Too large for this page" in reply.body
+    assert "Let the computer guess" in reply.body
+    guessed = answered("/play/cram", "from=9x9&you=second&guess=yes", few, last=False)
+    assert guessed.status == 303 and "guess=yes&m=cover" in guessed.location
+    assert "guessing where it cannot find out" in follow(guessed.location).body
     board = answered("/play/cram", "from=9x9&show=why", few, last=True)
     assert board.status == 422 and "Too large for this page" in board.body
     assert 'class="nim-link"' in board.body  # the board is there all the same
     assert answered("/play/cram", "from=9x9", few, last=False).status == 200
+
+
+def test_a_table_without_end_can_be_played_whatever_the_first_coin() -> None:
+    """No patience finds the best move among a continuum of them, so it is not asked for."""
+    few = Limits(positions=500, seconds=0.2)
+    assert answered("/play/round-table", "m=coin+at+0,3", few, last=False).status == 303
 
 
 def test_a_long_game_goes_on_from_where_it_stands() -> None:

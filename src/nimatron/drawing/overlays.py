@@ -10,6 +10,7 @@ from nimatron import pictures
 from nimatron.certificates import forms
 from nimatron.certificates.forms import Affine, Certificate, Swaps, Symmetry, Tiles
 from nimatron.certificates.strategy import value
+from nimatron.drawing.heaps import lying
 from nimatron.drawing.links import links_of
 from nimatron.drawing.marks import Axis, Highlight, Label, Mark, Pair
 from nimatron.drawing.places import Place
@@ -17,7 +18,10 @@ from nimatron.errors import NimatronError
 from nimatron.rules.protocol import Rules
 from nimatron.rules.sums import Sum
 
-__all__ = ["Axis", "Highlight", "Label", "Mark", "Pair", "labels_of", "last_move", "overlay_of"]
+__all__ = [
+    "Axis", "Highlight", "Label", "Mark", "Pair", "just_moved", "labels_of", "last_move",
+    "overlay_of",
+]  # fmt: skip
 
 _MOST_PAIRS = 400
 _MOST_VALUES = 64
@@ -33,6 +37,35 @@ def last_move(rules: Rules, before: Any, move: Any) -> tuple[Mark, ...]:
     """Marks for a move, to be laid on the picture before it or, where places stay, after it."""
     (link,) = links_of(rules, before, [move], lambda move: "")
     return tuple(Highlight(place) for place in link.places)
+
+
+def just_moved(rules: Rules, before: Any, move: Any, after: Any) -> tuple[Mark, ...]:
+    """Marks for the move that led here, if what it touched is still at the same places."""
+    if not _places_stay(rules.picture(before), rules.picture(after)):
+        return ()
+    return last_move(rules, before, move)
+
+
+def _places_stay(before: pictures.Picture, after: pictures.Picture) -> bool:
+    match before, after:
+        case pictures.Heaps(), pictures.Heaps():
+            return len(before.piles) == len(after.piles) and not lying(before)
+        case pictures.Strip(), pictures.Strip():
+            return len(before.cells) == len(after.cells)
+        case pictures.Grid(), pictures.Grid():
+            return (before.rows, before.columns) == (after.rows, after.columns)
+        case pictures.Ring(), pictures.Ring():
+            return len(before.points) == len(after.points)
+        case pictures.Tree(), pictures.Tree():
+            return before.parents == after.parents
+        case pictures.Disc(), pictures.Disc():
+            return True
+        case pictures.Side(), pictures.Side():
+            pairs = zip(before.pictures, after.pictures, strict=False)
+            return len(before.pictures) == len(after.pictures) and all(
+                one == other or _places_stay(one, other) for one, other in pairs
+            )
+    return False
 
 
 def labels_of(rules: Rules, position: Any, nimbers: Sequence[int]) -> tuple[Mark, ...]:

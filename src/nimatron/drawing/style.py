@@ -73,7 +73,7 @@ text{fill:{ink};font:14px system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif;text-
 .nim-centre{fill:{paper};stroke:{blue};stroke-width:2.5}
 .nim-pair{fill:none;stroke:{blue};stroke-width:2;stroke-opacity:.85}
 .nim-label{fill:{blue};font-weight:700;stroke:{paper};stroke-width:4;paint-order:stroke}
-.nim-was{fill:none;stroke:{orange};stroke-width:3;stroke-dasharray:2 2}
+.nim-was{fill:none;stroke:{ink};stroke-width:2.5;stroke-dasharray:4 3}
 .nim-best{fill:none;stroke:{blue};stroke-width:3}
 .nim-win{stroke:{blue};stroke-width:3;fill:none}
 .nim-winhead{fill:{blue};stroke:none}

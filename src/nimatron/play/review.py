@@ -194,11 +194,11 @@ def _without(
 def _in_words(session: Session, mistake: Mistake, told: Told | None) -> list[str]:
     name = session.seats[mistake.player].name
     lost = "lost the game" if mistake.gave == "win" else "gave the draw away"
-    what = lost if mistake.sure else "left a sure way to win (what it led to is too large to judge)"
+    left = "left a sure way to win (what it led to is too large to judge)"
     lines = [
-        f"Move {mistake.number}, {mistake.text}, {what} for {name}."
+        f"Move {mistake.number}, {mistake.text}, {lost} for {name}."
         if mistake.sure
-        else f"Move {mistake.number} of {name}, {mistake.text}, {what}.",
+        else f"With move {mistake.number}, {mistake.text}, {name} {left}.",
         f"In {_cut(mistake.position)}: {mistake.instead}.",
     ]
     if told is None:

@@ -45,6 +45,8 @@ class Address:
     level: str = "perfect"
     seed: int = 0
     """For levels that play at random."""
+    guess: bool = False
+    """Whether the computer may guess where it cannot find its best move."""
     resigned: bool = False
     """Whether the person who is to move gave up."""
     show: tuple[str, ...] = ()
@@ -109,6 +111,8 @@ class Address:
             said.append(("level", self.level))
         if self.seed:
             said.append(("seed", str(self.seed)))
+        if self.guess:
+            said.append(("guess", "yes"))
         said += [("m", move) for move in self.moves]
         if self.resigned:
             said.append(("resigned", "yes"))
@@ -172,6 +176,8 @@ def read(slug: str, query: Iterable[tuple[str, str]]) -> Address:
             made = replace(made, level=_among(name, value, LEVELS))
         elif name == "resigned":
             made = replace(made, resigned=_among(name, value, ("yes",)) == "yes")
+        elif name == "guess":
+            made = replace(made, guess=_among(name, value, ("yes",)) == "yes")
         elif name == "seed":
             made = replace(made, seed=_number(value))
         elif name.startswith("p.") and len(given) < _MOST_PARAMETERS:

@@ -80,9 +80,10 @@ def _ways_on(path: str, query: str, *, levels: bool = False) -> Markup | None:
         ways = []
         if address.moves:
             ways.append(link(address.back_to(len(address.moves) - 1).href(), "Back to the game"))
-        for level in ("greedy", "random") if levels else ():
-            weaker = replace(address, level=level)
-            ways.append(link(weaker.href(), f"Go on against the level “{level}”"))
+        if levels and not address.your_turn:
+            ways.append(link(replace(address, guess=True).href(), "Let the computer guess"))
+            weaker = replace(address, level="greedy")
+            ways.append(link(weaker.href(), "Go on against the level “greedy”"))
         ways.append(link(address.back_to(0).href("game"), "Another position"))
         return listed(ways, class_="ways")
     except UsageError:

@@ -7,12 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from nimatron.drawing.links import links_of
+from nimatron.drawing.marks import Mark
+from nimatron.drawing.overlays import just_moved
 from nimatron.drawing.svg import svg
 from nimatron.errors import TooLarge, UsageError
 from nimatron.games import games
 from nimatron.play import transcript as transcripts
 from nimatron.play.levels import player_of
 from nimatron.play.session import YOU, Options, Session, sentence
+from nimatron.rules.protocol import Continuous
 from nimatron.values import Convention
 from nimatron.web.address import LONGEST, Address, read
 from nimatron.web.frame import page
@@ -25,6 +28,7 @@ _PHONE = 480  # units of a picture that fit on a phone
 _TALL = 620  # units of a picture that are shrunk to be seen at once
 _SIZE = re.compile(r'^<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"')
 _MOST_LINKS = 600  # moves that are links of a page
+_LONG = 2000  # characters of a position whose last move is not marked
 _FEW = 3  # moves that are listed without being asked for
 _BOARD = "#board"  # where a reader finds himself after a move
 
@@ -38,7 +42,7 @@ def play(asked: Asked) -> Reply:
     if found.slug != asked.slug or said != address.moves:
         return elsewhere(replace(address, moves=said).href())
     if not session.over and not address.your_turn:
-        session = _answered(session, asked)
+        session = _answered(session, asked, address.guess or _is_guessed(session))
         return elsewhere(address.moved(session.made[-1].text).href())
     if len(address.href()) > LONGEST:
         return elsewhere(address.turned(session.rules.text(session.position)).href())
@@ -52,11 +56,17 @@ def transcript(asked: Asked) -> Reply:
     return Reply(transcripts.write(session), kind=TEXT)
 
 
-def _answered(session: Session, asked: Asked) -> Session:
-    """The session after the computer's move; a guess is no move of a perfect player."""
+def _is_guessed(session: Session) -> bool:
+    """Whether no patience would help: a continuum of moves cannot be searched."""
+    return isinstance(session.rules, Continuous)
+
+
+def _answered(session: Session, asked: Asked, guess: bool) -> Session:
+    """The session after the computer's move; a guess is no move of a perfect player, unless it is
+    asked for."""
     player = player_of(session, asked.limits)
     move = player.choose(session.rules, session.position)
-    if player.guessed:
+    if player.guessed and not guess:
         seconds = asked.limits.seconds
         raise TooLarge(
             f"the computer cannot find its best move in {session.rules.text(session.position)[:80]}"
@@ -119,7 +129,9 @@ class _Board:
         if address.you == "both":
             parts.append("two people at one board")
         else:
-            parts.append(f"level of the computer: {address.level}")
+            guess = address.guess or _is_guessed(session)
+            parts.append(f"level of the computer: {address.level}"
+                         f"{', guessing where it cannot find out' if guess else ''}")  # fmt: skip
         rules = tag("details", tag("summary", "Rules"), tag("p", prose(session.game.story)),
                     open=not session.made, class_="rules")  # fmt: skip
         return tag("div", tag("p", "; ".join(parts)), rules, class_="settings")
@@ -140,9 +152,8 @@ class _Board:
             lambda move: panels.tones.get(rules.move_text(position, move), ""),
         )
         title = f"{session.game.name}, {_cut(rules.text(position), 200)}"
-        drawn = svg(
-            rules.picture(position), title, links=links, overlay=panels.overlay, inline=True
-        )
+        marks = (*marks_of_last(session), *panels.overlay)
+        drawn = svg(rules.picture(position), title, links=links, overlay=marks, inline=True)
         return board(drawn)
 
     def _first_steps(self) -> Markup | None:
@@ -251,6 +262,15 @@ class _Board:
     def _moment(self, number: int) -> str:
         """The game after so many moves: looked at by two, so that the computer does not go on."""
         return replace(self.address.back_to(number), you="both").href() + _BOARD
+
+
+def marks_of_last(session: Session) -> tuple[Mark, ...]:
+    """Where the last move was made, if that can be shown."""
+    count = len(session.made)
+    if not count or len(session.rules.text(session.position)) > _LONG:
+        return ()
+    before = session.at(count - 1).position
+    return just_moved(session.rules, before, session.made[-1].move, session.position)
 
 
 def _all_parameters(session: Session) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from nimatron.web.address import Address, address_of
 from nimatron.web.frame import page
 from nimatron.web.markup import Content, Markup, joined, link, listed, tag
 from nimatron.web.pages import Asked
-from nimatron.web.play_page import board
+from nimatron.web.play_page import board, marks_of_last
 from nimatron.web.reply import Reply
 
 
@@ -47,7 +47,8 @@ def replay(asked: Asked) -> Reply:
 
 def _figure(there: Session) -> Markup:
     title = f"{there.game.name}, {there.rules.text(there.position)[:200]}"
-    drawn = svg(there.rules.picture(there.position), title, inline=True)
+    picture = there.rules.picture(there.position)
+    drawn = svg(picture, title, overlay=marks_of_last(there), inline=True)
     return board(drawn)
 
 

@@ -15,6 +15,8 @@ from nimatron.web.guards import Guard, network
 
 MOST_CONNECTIONS = 64
 """Connections that one visitor may hold."""
+MOST_WAITING = 500
+"""Connections without a request that are kept; past them the one that waits longest goes."""
 LONGEST_HEAD = 16_384
 USUAL_PORT = 8000
 
@@ -26,6 +28,8 @@ class Patient(H11Protocol):
     seconds: ClassVar[float] = 10.0
     """How long a visitor may take to send a request."""
     held: ClassVar[Counter[str]] = Counter()
+    waiting: ClassVar[dict[Patient, None]] = {}
+    """Those that have not sent a request, the longest first."""
     _visitor: str | None = None
     _timer: asyncio.TimerHandle | None = None
 
@@ -58,9 +62,14 @@ class Patient(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None if stop else self.loop.call_later(self.seconds, self._late)
+        self.waiting.pop(self, None)
+        if not stop:
+            self.waiting[self] = None
+            if len(self.waiting) > MOST_WAITING:
+                next(iter(self.waiting))._late()
 
     def _late(self) -> None:
-        self._timer = None
+        self._wait(stop=True)
         if not self.transport.is_closing():
             self.transport.close()
 

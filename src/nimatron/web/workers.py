@@ -7,7 +7,10 @@ another one takes its place. Who comes when too many wait is told so at once.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 
@@ -51,7 +54,9 @@ class _Worker:
 
     async def end(self) -> None:
         if self.process.returncode is None:
-            self.process.kill()
+            # Not `process.kill`: that may take the status away from who waits for it.
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGKILL)
         await self.process.wait()
 
 
