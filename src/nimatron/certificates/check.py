@@ -57,12 +57,15 @@ def check(rules: Rules, position: Any, certificate: Any, limit: int = 20_000) ->
                 seen, every = local.paired(rules, position, certificate.pairs, cells)
                 return Checked(Outcome.P, "local" if every else "here", seen)
             case forms.Mirror() | forms.Pairing() | forms.Table():
-                seen = _replies(rules, position, certificate, limit)
-                return Checked(Outcome.P, "exhaustive", seen)
+                seen, every = _replies(rules, position, certificate, limit)
+                if not every and isinstance(certificate, forms.Table):
+                    raise Refused("there are too many moves to follow them all")
+                return Checked(Outcome.P, "exhaustive" if every else "here", seen)
             case forms.Opening():
                 return _opening(rules, position, certificate, limit)
             case forms.Stealing():
-                return _stealing(rules, position, certificate)
+                seen, every = local.stolen(rules, position, certificate, limit)
+                return Checked(Outcome.N, "local" if every else "here", seen)
             case forms.Searched() if not misere:
                 won, seen = parts.searched(rules, position, certificate, _CELLS * limit)
                 return Checked(Outcome.N if won else Outcome.P, "exhaustive", seen)
@@ -133,19 +136,19 @@ def _value_law(rules: Rules, at: Any, options: list[Any], rule: forms.NimSum) ->
         raise Refused(f"the value of {rules.text(at)} is {true} by its options, not {given}")
 
 
-def _replies(rules: Rules, position: Any, certificate: Any, limit: int) -> int:
-    """There is a reply to every move, for ever, and play ends; how many positions were visited."""
+def _replies(rules: Rules, position: Any, certificate: Any, limit: int) -> tuple[int, bool]:
+    """There is a reply to every move, for ever, and play ends; how many positions were visited,
+    and whether those were all."""
     misere = certificate.convention is Convention.MISERE
     graph: dict[Any, list[Any]] = {}
     stack = [position]
+    limit //= 1 + length(position) // LONG
     while stack:
         at = stack.pop()
         if at in graph:
             continue
         moves = list(islice(rules.moves(at), limit + 1))
         limit -= len(moves)
-        if limit < 0:
-            raise Refused("there are too many moves to follow them all")
         if misere and not moves:
             raise Refused(f"the game is over in {rules.text(at)}, so who is to move has won")
         graph[at] = []
@@ -154,10 +157,12 @@ def _replies(rules: Rules, position: Any, certificate: Any, limit: int) -> int:
             if misere and not any(True for _ in rules.moves(met)):
                 continue  # who made this move has lost
             graph[at].append(rules.play(met, reply(rules, certificate, at, move, met)))
+        if limit < 0:
+            return len(graph), False
         stack += graph[at]
     if not _ends(graph):
         raise Refused("play may go on for ever")
-    return len(graph)
+    return len(graph), True
 
 
 def _ends(graph: dict[Any, list[Any]]) -> bool:
@@ -181,15 +186,3 @@ def _opening(rules: Rules, position: Any, opening: forms.Opening, limit: int) ->
     if then.outcome is not Outcome.P or opening.then.convention is not opening.convention:
         raise Refused(f"after {opening.move} the position is not shown to be lost")
     return Checked(Outcome.N, then.scope, then.seen + 1)
-
-
-def _stealing(rules: Rules, position: Any, stealing: forms.Stealing) -> Checked:
-    """Whatever can be answered to the move could have been played at once."""
-    met = rules.play(position, rules.read_move(position, stealing.move))
-    at_once = {rules.after(position, first) for first in rules.moves(position)}
-    answers = [rules.after(met, move) for move in rules.moves(met)]
-    if rules.loopy or not set(answers) <= at_once:
-        raise Refused(f"an answer to {stealing.move} cannot be played at once")
-    if stealing.convention is Convention.MISERE and not answers:
-        raise Refused(f"{stealing.move} ends the game")
-    return Checked(Outcome.N, "local", len(at_once))

@@ -9,7 +9,7 @@ from typing import Any
 from nimatron.certificates import forms
 from nimatron.certificates.strategy import lost, reply, value, winning, worth
 from nimatron.errors import NimatronError
-from nimatron.rules.protocol import Continuous, Rules
+from nimatron.rules.protocol import Continuous, Rules, Walk
 from nimatron.rules.sums import Sum
 from nimatron.values import Convention, nim_sum
 
@@ -160,7 +160,13 @@ def _map_in_words(symmetry: forms.Symmetry) -> str:
 
 
 def _pairing(rules: Rules, position: Any, pairing: forms.Pairing) -> list[str]:
-    said = ["The cells are paired, and the winner always goes to the partner of the cell just cut."]
+    if isinstance(rules, Walk):
+        how = (
+            "The cells are paired, and the winner always goes to the partner of the cell just cut."
+        )
+    else:
+        how = "The moves are paired, and the winner answers each move by its partner."
+    said = [how]
     if isinstance(pairing.pairs, forms.Tiles):
         patches = (patch for patch in pairing.pairs.patches if patch.rows * patch.columns)
         return said + [_patch(patch) for patch in patches]

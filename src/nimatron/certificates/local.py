@@ -8,11 +8,14 @@ and whether those were all: it stops after `most` cells.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
-from nimatron.certificates.forms import Swaps, Symmetry, Tiles, carried
+from nimatron.certificates.forms import Stealing, Swaps, Symmetry, Tiles, carried
+from nimatron.certificates.strategy import LONG, length
 from nimatron.errors import Refused
-from nimatron.rules.protocol import Continuous, Piercing, Placement, Walk
+from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules, Walk
+from nimatron.values import Convention
 
 
 def mirrored(
@@ -83,3 +86,30 @@ def paired(rules: Walk, position: Any, pairs: Swaps | Tiles, most: int) -> tuple
                 raise Refused(f"cell {at} is not beside its partner")
             waiting += [beyond for beyond in beside if rules.there(position, beyond)]
     return len(met), True
+
+
+def stolen(rules: Rules, position: Any, stealing: Stealing, most: int) -> tuple[int, bool]:
+    """Whatever can be answered to the move could have been played at once.
+
+    This is enough: either the move wins, or an answer to it does, and that could be played at once.
+    """
+    if rules.loopy:
+        raise Refused("strategy stealing is for games that end")
+    met = rules.play(position, rules.read_move(position, stealing.move))
+    most = max(1, most // (1 + length(position) // LONG))
+    at_once: set[Any] = set()
+    seen = 0
+    for move in islice(rules.moves(met), most):
+        seen += 1
+        answer = rules.after(met, move)
+        if rules.legal(position, move) and rules.after(position, move) == answer:
+            continue  # it is the same move, as in most games
+        if not at_once:
+            at_once = {
+                rules.after(position, first) for first in islice(rules.moves(position), most)
+            }
+        if answer not in at_once:
+            raise Refused(f"{rules.move_text(met, move)} cannot be played at once")
+    if stealing.convention is Convention.MISERE and not seen:
+        raise Refused(f"{stealing.move} ends the game")
+    return seen, seen < most

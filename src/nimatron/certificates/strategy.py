@@ -72,6 +72,8 @@ def reply(rules: Rules, certificate: Any, at: Any, move: Any, met: Any) -> Any:
 
 def length(position: Any) -> int:
     """About how long a position is: one look at it costs as much."""
+    if isinstance(position, int):
+        return 1 + position.bit_length() // 64
     if not isinstance(position, tuple):
         return 1
     return len(position) + sum(len(part) for part in position if isinstance(part, tuple))
