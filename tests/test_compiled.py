@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -84,6 +86,85 @@ def test_random_rules(rules: Tables, convention: Convention) -> None:
         assert lengths.is_won(n) == (outcome is Outcome.N)
     for n in range(len(rules.table) // rules.width):
         assert numbers.nimber(n) == naive.grundy(rules, n)
+
+
+class Pairs(Tables):
+    """The same in two words, in which any bit may be set."""
+
+    def pack(self, n: int) -> tuple[int, int]:
+        return n - 4, -n << 59
+
+    def unpack(self, packed: tuple[int, int]) -> int:
+        return packed[0] + 4
+
+    @staticmethod
+    def options(position: Any, out: Any, table: Any, width: int) -> int:
+        low, high = position
+        count = 0
+        for place in range((low + 4) * width, (low + 5) * width):
+            if table[place] >= 0:
+                out[count] = table[place] - 4, high + ((low + 4 - table[place]) << 59)
+                count += 1
+        return count
+
+
+@settings(max_examples=100, deadline=None)
+@given(given=tables(), convention=st.sampled_from(list(Convention)))
+def test_random_rules_in_two_words(given: Tables, convention: Convention) -> None:
+    rules = Pairs(given.table, given.width)
+    compiled = CompiledRules(rules, words=2)
+    numbers = Numbers(compiled, Meter(Limits()), convention)
+    for n in range(len(rules.table) // rules.width):
+        key = packed(rules, n)
+        assert rules.unpack(rules.pack(n)) == n
+        plain = {packed(rules, move) for move in rules.moves(n)}
+        assert packed_options(rules, key) == plain == compiled.options(key)
+        outcome, length = naive.verdicts(rules, n, convention)[n]
+        assert numbers.is_won(key) == (outcome is Outcome.N)
+        assert numbers.remoteness(key) == length
+    for n in range(len(rules.table) // rules.width):
+        assert numbers.nimber(packed(rules, n)) == naive.grundy(rules, n)
+
+
+class Cells(Rules):
+    """Any pairs of bit sets as a game: what must be free, and what is used up."""
+
+    def __init__(self, pairs: list[tuple[int, int]]) -> None:
+        self.pairs = pairs
+
+    def moves(self, used: int) -> list[int]:
+        moves = {take for need, take in self.pairs if not used & need and used | take != used}
+        return sorted({take & ~used for take in moves})
+
+    def after(self, used: int, move: int) -> int:
+        return used | move
+
+    def masks(self) -> list[tuple[int, int]]:
+        return self.pairs
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    pairs=st.lists(st.tuples(st.integers(0, 127), st.integers(0, 127)), min_size=1, max_size=7),
+    places=st.permutations([0, 1, 31, 62, 63, 64, 65, 100, 126, 127]),
+    convention=st.sampled_from(list(Convention)),
+)
+def test_boards_of_one_word_and_two(
+    pairs: list[tuple[int, int]], places: list[int], convention: Convention
+) -> None:
+    """Seven cells of a board of up to 128, anywhere: also where words end."""
+    spread = [
+        tuple(sum(1 << places[i] for i in range(7) if mask >> i & 1) for mask in pair)
+        for pair in pairs
+    ]
+    rules = Cells([(need, take) for need, take in spread])
+    compiled = CompiledRules(rules)
+    numbers = Numbers(compiled, Meter(Limits()), convention)
+    verdicts = naive.verdicts(rules, 0, convention)
+    for at, (outcome, length) in verdicts.items():
+        assert compiled.options(at) == {rules.after(at, move) for move in rules.moves(at)}
+        assert (numbers.is_won(at), numbers.remoteness(at)) == (outcome is Outcome.N, length)
+    assert Numbers(compiled, Meter(Limits()), convention).nimber(0) == naive.grundy(rules, 0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -207,16 +288,66 @@ class Miscounts(Candy):
         return n
 
 
+class ForgetsTwo(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        count = 0
+        for bite in range(1, n // 2 + 1):
+            if bite != 2:
+                out[count] = n - bite
+                count += 1
+        return count
+
+
+class Halves(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        out[0] = n / 2
+        return 1
+
+
+class Draws(Candy):
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        out[0] = random.randrange(n - 2000)
+        return 1
+
+
 class Forgot(Candy):
     def options(self, n: int, out: Any) -> int:  # type: ignore[override]
         return 0
 
 
+def own_line(text: str) -> str:
+    """The line of this file that begins so, as errors tell it."""
+    lines = Path(__file__).read_text().splitlines()
+    return f"test_compiled.py, line {1 + [line.strip() for line in lines].index(text)}: "
+
+
 def test_errors_are_told_in_their_own_line() -> None:
-    with pytest.raises(RulesError, match=r"test_compiled\.py, line \d+: out\[0\] = 10 // \(n"):
+    line = "out[0] = 10 // (n - 1000)"
+    with pytest.raises(RulesError, match=re.escape(own_line(line) + line)):
         solve(Divides(), 1000)
-    with pytest.raises(RulesError, match="number of options"):
+    with pytest.raises(RulesError, match=r"test_compiled\.py, line \d+: the number of options"):
         solve(Miscounts(), 100_000)
+    line = "out[0] = random.randrange(n - 2000)"
+    with pytest.raises(RulesError, match=re.escape(own_line(line) + line)):
+        CompiledRules(Draws()).options(2000)
+
+
+def test_compiled_rules_that_differ_from_the_plain_ones_are_noticed() -> None:
+    with pytest.raises(RulesError, match=r"test_compiled\.py, line \d+: `options` and `moves` of"):
+        solve(ForgetsTwo(), 1001)
+    with pytest.raises(RulesError, match=r"`moves` leads to '251' \(packed 251\)"):
+        solve(Halves(), 501)
+    CompiledRules(Candy()).compare(1001)
+    wrong = Cells([(1 << i, 1 << i) for i in range(70)])
+    CompiledRules(wrong).compare(0)
+    wrong.moves = lambda used: [1 << 69] if used < 1 << 69 else []  # type: ignore[method-assign]
+    with pytest.raises(RulesError, match="masks and `moves`"):
+        CompiledRules(wrong).compare(0)
+    with pytest.raises(NotCompiled, match="now a number, now a pair"):
+        CompiledRules(Candy()).split((1, 2))
 
 
 @pytest.mark.skipif("os.environ.get('NUMBA_DISABLE_JIT')", reason="nothing is compiled")
@@ -232,6 +363,8 @@ def test_too_wide_positions_are_searched_in_plain_python() -> None:
         packed(games["nim"].prototype, (5000, 1))
     with pytest.raises(NotCompiled, match="64 bits"):
         packed(Candy(), 1 << 63)
+    with pytest.raises(NotCompiled, match="128 cells"):
+        CompiledRules(Cells([(1 << 128, 1)]))
 
 
 def test_limits() -> None:
@@ -289,25 +422,77 @@ def test_a_second_process_finds_the_machine_code(tmp_path: Path) -> None:
     assert before
 
 
-@pytest.mark.skipif("os.environ.get('NUMBA_DISABLE_JIT')", reason="too slow to be worth it")
-def test_ctrl_c(tmp_path: Path) -> None:
-    code = (
-        "import nimatron as nt, sys\nfrom test_compiled import Nine\n"
-        "def tell(n, s): print(n, flush=True)\n"
-        "limits = nt.Limits(positions=10**9, progress=tell)\n"
-        "try: nt.solve(Nine(9), (1 << 54) - 1, limits=limits)\n"
-        "except KeyboardInterrupt: sys.exit(130)\n"
-    )
+needs_machine_code = pytest.mark.skipif(
+    "os.environ.get('NUMBA_DISABLE_JIT')", reason="too slow to be worth it"
+)
+
+
+@needs_machine_code
+def test_limits_hold_in_a_loop_without_end() -> None:
+    with pytest.raises(TooLarge, match=r"0\.5 seconds"):
+        solve(Endless(), 50_000, limits=Limits(seconds=0.5))
+
+
+class Endless(Rules):
+    """Take 1 or 2; the loop for the compiler does not end in the middle of the game."""
+
+    def moves(self, n: int) -> range:
+        return range(1, min(n, 2) + 1)
+
+    def after(self, n: int, taken: int) -> int:
+        return n - taken
+
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        count = 0
+        for taken in range(1, min(n, 2) + 1):
+            out[count] = n - taken
+            count += 1
+        while 500 < n < 600:
+            count = count
+        return count
+
+
+def interrupted(code: str, environment: dict[str, str], wait: float) -> tuple[int, float]:
+    """Run the code until it prints a line and so many seconds more, then press Ctrl-C; the exit
+    code, and the seconds until then."""
     paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
-    environment = {**os.environ, "PYTHONPATH": paths}
     process = subprocess.Popen(
-        [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": paths, **environment},
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
-    while int(process.stdout.readline() or 10**9) < 100_000:
-        pass
+    assert process.stdout.readline()
+    time.sleep(wait)
+    assert process.poll() is None
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    assert process.wait(30) == 130
-    assert time.monotonic() - began < 5
+    code_told = process.wait(30)
     process.stdout.close()
+    return code_told, time.monotonic() - began
+
+
+ASKS = """
+import sys, threading, nimatron as nt
+from test_compiled import Endless, Nine
+threading.Timer(0.1, print, ["begun"], {"flush": True}).start()
+limits = nt.Limits(positions=10**9, seconds=1000)
+try: nt.solve(%s, limits=limits)
+except KeyboardInterrupt: sys.exit(130)
+"""
+
+
+@needs_machine_code
+def test_ctrl_c(tmp_path: Path) -> None:
+    """In a long search, in a loop that never ends, and while the search itself is compiled."""
+    cold = {"NUMBA_CACHE_DIR": str(tmp_path), "NIMATRON_DATA": str(tmp_path)}
+    search = "Nine(9), (1 << 54) - 1"
+    solve(Nine(3), (1 << 18) - 1)  # so that both are compiled
+    cases: list[tuple[str, dict[str, str], float]] = [(search, {}, 3), (search, cold, 1.5)]
+    cases.append(("Endless(), 50_000", {}, 3))
+    for what, environment, wait in cases:
+        code, seconds = interrupted(ASKS % what, environment, wait)
+        assert code == 130, what
+        assert seconds < 3, what  # 0.1 to 0.9 where nothing else runs

@@ -54,12 +54,18 @@ def test_examples_are_read(name: str) -> None:
     assert told.count("read") >= (len(told) // 5 if some else len(told)), told
 
 
+ODD_ARCHIVE = (  # of a version that no archive has
+    b"PK\3\4" + bytes(26)
+    + b"PK\1\2-\3\xff\xff" + bytes(38)
+    + b"PK\5\6" + bytes(4) + b"\1\0\1\0\x2e\0\0\0\x1e" + bytes(5)
+)  # fmt: skip
 BROKE_ONCE = [
     ("heap games", b"subtract:0\x1f,3"),
     ("formulas", b"n>=()%() ** (k*n**k)"),
     ("formulas", b"'%999999999d' % n"),
     ("certificates", b'{"kind": "kernel", "\\nswers": 1, "losing": "n == 0"}'),
     ("format files", b'game = "candy"\nheader = "i*4k00"'),
+    ("graphs as arrays", ODD_ARCHIVE),
     ("archives of sequences", b"\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00]\x80"),
 ]
 """What the fuzzers found, each of which raised something else than one line."""

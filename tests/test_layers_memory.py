@@ -26,9 +26,8 @@ from nimatron.errors import ParameterError, TooLarge
 from nimatron.games import games
 from nimatron.kernels import layers as kernels
 from nimatron.rules.protocol import Rules
-from nimatron.solve.compiled import packed
 from nimatron.solve.layers import files, jobs, runners
-from nimatron.solve.layers.plan import plan_of, read_plan
+from nimatron.solve.layers.plan import plan_of, read_plan, used_cells
 from nimatron.solve.layers.run import Layered, size_of, solve_layers
 from nimatron.solve.limits import Limits
 from nimatron.solve.search import search
@@ -67,7 +66,7 @@ def values_agree(rules: Rules, start: Any, found: Layered, folder: Path) -> None
     plan = read_plan(folder)
     convention = Convention(plan.convention)
     places = naive.reached(rules, start)
-    stored = plan.stored([packed(rules, at) for at in places])
+    stored = plan.stored([used_cells(rules, at) for at in places])
     assert found.positions == len(set(stored.tolist()))
     values = jobs.Above(folder, plan).values(stored).tolist()
     verdicts = naive.verdicts(rules, start, convention)
@@ -247,7 +246,8 @@ def test_random_kills(tmp_path: Path) -> None:
     winning = [rules.move_text(at, move) for move in expected.winning]
     assert answer["winning_moves"] == winning
     reached = {
-        int(key) for key in read_plan(folder).stored([packed(rules, p) for p in all_of(rules, at)])
+        int(key)
+        for key in read_plan(folder).stored([used_cells(rules, p) for p in all_of(rules, at)])
     }
     assert answer["positions"] == len(reached)
 

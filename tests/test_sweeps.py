@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from itertools import product
 from typing import Any
 
@@ -12,8 +13,10 @@ from naive import grundy, verdicts
 from nimatron.errors import TooLarge
 from nimatron.games.chomp import Chomp
 from nimatron.games.needles import Needles
+from nimatron.games.polygon import Polygon
 from nimatron.rules.protocol import Rules
 from nimatron.solve.limits import Limits, Meter
+from nimatron.solve.search import _plain as plain_search
 from nimatron.solve.search import search
 from nimatron.solve.staircases import through_staircases
 from nimatron.solve.sweeps import through_sets
@@ -134,6 +137,35 @@ def test_subsets_in_one_sweep(rules: Rules, position: int) -> None:
             if expected[rules.after(position, move)][0] is Outcome.P
         ]
         assert list(found.winning) == good
+
+
+@pytest.mark.parametrize("corners", [5, 7] if INTERPRETED else [5, 6, 8])
+def test_packed_polygons_have_the_nimbers_of_plain_ones(corners: int) -> None:
+    from nimatron.solve.compiled import CompiledRules, Numbers
+
+    polygon = Polygon(corners)
+    numbers = Numbers(CompiledRules(polygon), meter(), Convention.NORMAL)
+    chance = random.Random(corners)
+    for _ in range(10):
+        at: Any = frozenset()
+        for _ in range(chance.randrange(3)):
+            at = polygon.after(at, chance.choice(list(polygon.moves(at))))
+        assert numbers.nimber(polygon.pack(at)) == search_in_python(polygon, at)
+
+
+def search_in_python(rules: Rules, position: Any) -> int:
+    """The nimber without the compiler."""
+    found = plain_search(rules, position, Convention.NORMAL, Limits(), lengths=False)
+    assert found.grundy is not None
+    return found.grundy
+
+
+@pytest.mark.skipif(INTERPRETED, reason="hundreds of times slower")
+def test_polygons_past_plain_python() -> None:
+    values = {10: 1, 11: 0}
+    for corners, nimber in values.items():
+        found = search(Polygon(corners), frozenset(), Convention.NORMAL, Limits())
+        assert (found.grundy, found.compiled) == (nimber, True)
 
 
 def test_too_many_cells() -> None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from nimatron.certificates.forms import Affine, Certificate, Kernel, Mirror, Opening, Stealing
 from nimatron.errors import PositionError
 from nimatron.game import Fact, Game, claim
-from nimatron.rules.grids import Cell, PointBoard, bits
+from nimatron.rules.grids import Cell, PointBoard, bits, first_column
 from nimatron.rules.posets import Staircase
 from nimatron.rules.protocol import Position
 
@@ -39,7 +39,8 @@ class Chomp(PointBoard, Staircase):
     def above(self, element: int) -> int:
         row, column = self.cell(element)
         right = (1 << self.columns) - (1 << (column - 1))
-        return sum(right << r * self.columns for r in range(row))
+        ones = first_column(self.rows, self.columns) & ((1 << row * self.columns) - 1)
+        return right * ones
 
     def check(self, position: Position) -> None:
         super().check(position)
@@ -115,7 +116,12 @@ def two_rows(chomp: Chomp, gone: Any) -> Certificate | None:
     upper: eat so that it becomes so. From a whole bar of two rows eat the upper right cell."""
     if any(chomp.lengths(gone)[2:]):
         return None
-    return Kernel("a[0] == (a[1] if len(a) > 1 else 0) + 1")
+    upper = "(a[1] if len(a) > 1 else 0)"
+    return Kernel(
+        f"a[0] == {upper} + 1",
+        answers=f"[(rows, {upper} + 2) if a[0] > {upper} else (rows - 1, a[0])]",
+        every=True,
+    )
 
 
 @claim(proved=_GALE)

@@ -18,6 +18,7 @@ from nimatron.rules.protocol import Position, Rules
 
 _LECTURE = "lecture 003, game 15"
 _MOST_CORNERS = 10_000
+_MOST_PACKED = 15
 _DIAGONAL = re.compile(r"\s*(?:draw\s+)?([0-9]{1,8})\s*-\s*([0-9]{1,8})\s*", re.ASCII)
 
 Diagonal = tuple[int, int]
@@ -82,6 +83,85 @@ class Polygon(Rules):
             ends = ((turn[a], turn[b]) for a, b in position)
             images.append(sorted((a, b) if a < b else (b, a) for a, b in ends))
         return frozenset(min(images))
+
+    # ---- packed: four bits for each corner. 0: no diagonal; 2: two; 1: one, to a corner with two;
+    # d + 1: one, to the corner d places on, which has no other.
+
+    def pack(self, position: Position) -> int:
+        """The least image; where a diagonal at a full corner leads is forgotten."""
+        n = self.corners
+        if n > _MOST_PACKED:
+            raise PositionError(f"at most {_MOST_PACKED} corners, to be packed", n)
+        degree = self._degrees(position)
+        codes = [degree[corner] for corner in range(1, n + 1)]
+        for a, b in position:
+            if degree[a] == degree[b] == 1:
+                codes[a - 1], codes[b - 1] = b - a + 1, n - b + a + 1
+        back = [n + 2 - code if code > 2 else code for code in reversed(codes)]
+        images = (ring[turn:] + ring[:turn] for ring in (codes, back) for turn in range(n))
+        return min(sum(code << 4 * i for i, code in enumerate(image)) for image in images)
+
+    def unpack(self, packed: int) -> Position:
+        """One of the positions that were packed like this."""
+        codes = {corner: packed >> 4 * corner - 4 & 15 for corner in range(1, self.corners + 1)}
+        ends = ((a, (a + code - 2) % self.corners + 1) for a, code in codes.items() if code > 2)
+        drawn = frozenset((a, b) for a, b in ends if a < b)
+        found = self._drawn(drawn, {a: code for a, code in codes.items() if 0 < code < 3}, codes)
+        if found is None:
+            raise PositionError("a position of the polygon, packed", packed)
+        return found
+
+    def _drawn(
+        self, drawn: Position, lacking: dict[int, int], codes: dict[int, int]
+    ) -> Position | None:
+        """With so many diagonals more at each corner, all of them at a full one."""
+        full = next((a for a, more in lacking.items() if more and codes[a] == 2), None)
+        if full is None:
+            return None if any(lacking.values()) else drawn
+        for other, more in lacking.items():
+            diagonal = min(full, other), max(full, other)
+            if more and other != full and self._apart(*diagonal) and diagonal not in drawn:
+                less = {**lacking, full: lacking[full] - 1, other: more - 1}
+                found = self._drawn(drawn | {diagonal}, less, codes)
+                if found is not None:
+                    return found
+        return None
+
+    @staticmethod
+    def options(position: int, out: Any, corners: int) -> int:
+        """The same moves for the compiler."""
+        count = 0
+        for a in range(corners - 2):
+            here = position >> 4 * a & 15
+            if here == 2:
+                continue
+            for b in range(a + 2, corners if a else corners - 1):
+                there = position >> 4 * b & 15
+                if there == 2 or here == b - a + 1:
+                    continue
+                after = position & ~(15 << 4 * a | 15 << 4 * b)
+                if here == 0 and there == 0:
+                    after |= b - a + 1 << 4 * a | corners - b + a + 1 << 4 * b
+                else:
+                    after |= (2 if here else 1) << 4 * a | (2 if there else 1) << 4 * b
+                if here > 2:
+                    other = 4 * ((a + here - 1) % corners)
+                    after = after & ~(15 << other) | 1 << other
+                if there > 2:
+                    other = 4 * ((b + there - 1) % corners)
+                    after = after & ~(15 << other) | 1 << other
+                back = 0
+                for i in range(corners):
+                    code = after >> 4 * i & 15
+                    back |= (code if code < 3 else corners + 2 - code) << 4 * (corners - 1 - i)
+                least = after
+                for turn in range(4, 4 * corners + 4, 4):
+                    rest = 4 * corners - turn
+                    least = min(least, after >> turn | (after & (1 << turn) - 1) << rest)
+                    least = min(least, back >> turn | (back & (1 << turn) - 1) << rest)
+                out[count] = least
+                count += 1
+        return count
 
     def text(self, position: Position) -> str:
         if not position:
@@ -154,5 +234,6 @@ GAME = Game(
         Fact("6", "N", 1),
         Fact("7", "P", 0),
         Fact("8", "P", 0),
+        Fact("9", "P", 0),
     ],
 )

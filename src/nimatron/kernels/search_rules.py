@@ -24,7 +24,6 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
-from numba.core.errors import NumbaError
 
 from nimatron.errors import NimatronError
 from nimatron.kernels.search import OPTIONS
@@ -35,7 +34,7 @@ from __future__ import annotations
 
 from numba import njit, types
 '''
-_SIGNATURE = "[types.int64(types.int64, types.int64[::1], types.int64[::1])]"
+_SIGNATURE = "[types.int64(types.int64, types.int64, types.int64[::1], types.int64[::1])]"
 _DECORATOR = "@njit(boundscheck=True)"
 
 
@@ -48,39 +47,43 @@ class Uncompilable(NimatronError):
 
 
 def compiled(
-    function: Callable[..., int], tables: Sequence[bool], folder: Path | None
+    function: Callable[..., int], words: int, tables: Sequence[bool], folder: Path | None
 ) -> Callable[..., int]:
-    """The rules as a compiled function of position, out and sizes.
+    """The rules as a compiled function of the words of a position, out and sizes.
 
-    The function may take sizes after `position` and `out`: whole numbers, or tuples of them, as
+    A position of two words is a pair to its author, and `out` has a row for each option. The
+    function may take sizes after `position` and `out`: whole numbers, or tuples of them, as
     `tables` says. They all come in one array: each number in its place, for a tuple the place
     where it begins and its length.
     """
     try:
-        text, lines = _module_text(function, tables)
+        text, lines = _module_text(function, words, tables)
     except (OSError, TypeError, SyntaxError, IndentationError):
-        return _in_this_process(function, tables)
+        return _in_this_process(function, words, tables)
     try:
         module = _load(text, folder)
-    except NumbaError as e:
+    except Exception as e:  # not all that the compiler raises is an error of its own kind
         raise Uncompilable(_told(str(e), lines, function)) from e
     compiled: Callable[..., int] = module.compiled_options
     return compiled
 
 
-def _wrapper(name: str, tables: Sequence[bool], signature: str) -> str:
-    given = ", ".join(
+def _wrapper(name: str, words: int, tables: Sequence[bool], signature: str) -> str:
+    given = ["first", "out"] if words == 1 else ["(first, last)", "out.reshape((-1, 2))"]
+    given += [
         f"data[data[{2 * i}] : data[{2 * i}] + data[{2 * i + 1}]]" if table else f"data[{2 * i}]"
         for i, table in enumerate(tables)
-    )
+    ]
     return (
         f"@njit({signature}, cache=CACHE)\n"
-        "def compiled_options(position, out, data):\n"
-        f"    return {name}(position, out, {given})\n"
+        "def compiled_options(first, last, out, data):\n"
+        f"    return {name}({', '.join(given)})\n"
     )
 
 
-def _in_this_process(function: Callable[..., int], tables: Sequence[bool]) -> Callable[..., int]:
+def _in_this_process(
+    function: Callable[..., int], words: int, tables: Sequence[bool]
+) -> Callable[..., int]:
     """Without a source there is nothing to remember: compile it here and now."""
     names: dict[str, Any] = {
         "njit": numba.njit,
@@ -89,15 +92,15 @@ def _in_this_process(function: Callable[..., int], tables: Sequence[bool]) -> Ca
         "CACHE": False,
     }
     try:
-        exec(_wrapper("rules", tables, "signature"), names)
-    except NumbaError as e:
+        exec(_wrapper("rules", words, tables, "signature"), names)
+    except Exception as e:
         raise Uncompilable(_told(str(e), {}, function)) from e
     compiled: Callable[..., int] = names["compiled_options"]
     return compiled
 
 
 def _module_text(
-    function: Callable[..., int], tables: Sequence[bool]
+    function: Callable[..., int], words: int, tables: Sequence[bool]
 ) -> tuple[str, dict[int, tuple[str, int]]]:
     """The module, and for its lines the file and line where the user wrote them."""
     blocks: dict[str, tuple[str, Any]] = {}
@@ -113,7 +116,7 @@ def _module_text(
                 lines[begins + offset] = origin[0], origin[1] + offset
         text += source.rstrip() + "\n"
     # The innermost functions come last in `blocks`, but names are looked up when they are called.
-    return f"{text}\n\n{_wrapper(function.__name__, tables, _SIGNATURE)}", lines
+    return f"{text}\n\n{_wrapper(function.__name__, words, tables, _SIGNATURE)}", lines
 
 
 def _gather(function: Any, blocks: dict[str, tuple[str, Any]]) -> None:
@@ -191,9 +194,13 @@ def _load(text: str, folder: Path | None) -> Any:
             path = folder / f"{name}.py"
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 handle, fresh = tempfile.mkstemp(dir=folder, suffix=".tmp")
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    file.write(text)
-                Path(fresh).replace(path)
+                try:
+                    with os.fdopen(handle, "w", encoding="utf-8") as file:
+                        file.write(text)
+                    Path(fresh).replace(path)
+                except OSError:
+                    Path(fresh).unlink(missing_ok=True)
+                    raise
             return _imported(name, path)
         except OSError:
             return _load(text.replace("cache=True", "cache=False"), None)
@@ -216,22 +223,72 @@ def _imported(name: str, path: Path) -> Any:
     return module
 
 
+_SAID = (
+    (r"name '(\w+)' is not defined", r"the name `\1` is not defined"),
+    (r"No conversion from none to", "every way through it must end with `return` and a number"),
+    (r"No conversion from .+ to int64", "it must return the number of options"),
+    (r"Untyped global name '(\w+)'", r"`\1` cannot be compiled"),
+    (r"Int value is too large: (\d+)", r"\1 does not fit into 64 bits"),
+    (r">>> (\w+)\((.*)\)", r"`\1` of \2 cannot be compiled"),
+    (r"Unknown attribute '(\w+)' of type (.+)", r"`\1` of \2 cannot be compiled"),
+    (r"BoundFunction\((\S+) for (.+)\) with parameters", r"`\1` of \2 cannot be compiled so"),
+    (r"Cannot unify (.+) and (.+) for '", r"a name stands now for \1 and now for \2"),
+    (r"Cannot infer the type of variable '(\w+)'", r"nothing tells what the list `\1` holds"),
+    (r"use of yield in a closure", "`x for x in ...` cannot be compiled; write a loop"),
+    (r"[Tt]he '(.+)' construct is not supported", r"`\1` cannot be compiled"),
+    (r"unsupported opcode \((\w+)\)", r"something in it (\1) cannot be compiled"),
+)
+"""What the compiler says of mistakes that are often made, and the same to who never heard of it."""
+_TYPES = (
+    (r"Literal\[(\w+)\]\([^)]*\)", r"\1"),
+    (r"u?int64", "int"),
+    (r"float64", "float"),
+    (r"unicode_type", "str"),
+    (r"array\(int, 1d, C\)", "an array"),
+)
+
+
 def _told(message: str, lines: dict[int, tuple[str, int]], function: Any) -> str:
     """The compiler's complaint in one line, at the line that the user wrote."""
-    numbers = [int(n) for n in re.findall(r"line (\d+)", message)]
+    reason = _reason(message)
     file, line = inspect.getsourcefile(function) or "", function.__code__.co_firstlineno
-    for number in reversed(numbers):
-        if number in lines:
+    for number in map(int, re.findall(r"line (\d+)", message)):
+        if number in lines:  # the innermost comes first
             file, line = lines[number]
             break
         if not lines and number >= line:
             line = number
             break
-    said = [part.strip() for part in message.splitlines() if part.strip()]
-    plain = [
-        part
-        for part in said
-        if not part.startswith(("Failed in", "File ", "During:", "[", "-", "*", "<"))
-    ]
-    reason = " ".join(plain[:2]) if plain else "not accepted by the compiler"
-    return f"{Path(file).name}, line {line}: {reason[:200]}"
+    else:
+        unknown = re.match(r"the name `(\w+)`", reason)
+        line = _line_of(unknown[1], function) if unknown else line
+    return f"{Path(file).name}, line {line}: {reason}"
+
+
+def _reason(message: str) -> str:
+    for said, plain in _SAID:
+        found = re.search(said, message)
+        if found is not None:
+            reason = found.expand(plain)
+            break
+    else:
+        others = [
+            part.strip()
+            for part in message.splitlines()
+            if part.strip() and not part.startswith("Failed in")
+        ]
+        reason = others[0] if others else "not accepted by the compiler"
+    for said, plain in _TYPES:
+        reason = re.sub(said, plain, reason)
+    return reason[:200]
+
+
+def _line_of(name: str, function: Any) -> int:
+    """Where a function first uses a name."""
+    first: int = function.__code__.co_firstlineno
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return first
+    places = [n.lineno for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
+    return first - 1 + min(places, default=1)

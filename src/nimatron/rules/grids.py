@@ -335,14 +335,15 @@ def pushed(free: int, rows: int, columns: int) -> int:
     """The region moved as far up and left as it goes."""
     lowest = (free & -free).bit_length() - 1
     free >>= lowest - lowest % columns
-    while not free & _first_column(rows, columns):
+    while not free & first_column(rows, columns):
         free >>= 1
     return free
 
 
 @lru_cache(maxsize=64)
-def _first_column(rows: int, columns: int) -> int:
-    return ((1 << columns * rows) - 1) // ((1 << columns) - 1)
+def first_column(rows: int, columns: int) -> int:
+    """The first cell of each row, as bits."""
+    return int(("0" * (columns - 1) + "1") * rows, 2)
 
 
 class PointBoard(Board):

@@ -115,7 +115,8 @@ class Rules(ABC):
 
     # An author may add a static method `options(position, out)` in plain Python that numba accepts:
     # it writes what the moves of a packed position lead to into `out` and gives their number. After
-    # `out` it may name fields of the rules that are whole numbers or tuples of them.
+    # `out` it may name fields of the rules that are whole numbers or tuples of them. Where `pack`
+    # gives pairs, `position` is a pair, and pairs are written.
 
     def masks(self) -> Sequence[tuple[int, int]] | None:
         """The same without a function, for positions packed as bits of what is used: a move is a
@@ -123,13 +124,14 @@ class Rules(ABC):
         the position. None if the rules do not work like that."""
         return None
 
-    def pack(self, position: Position) -> int:
-        """The position as an integer of 64 bits (as many bits as there are cells, for masks)."""
+    def pack(self, position: Position) -> Any:
+        """The position as an integer of 64 bits, the sign among them, or as a pair of such; for
+        masks as an integer with a bit for each cell."""
         if type(position) is not int:
             raise PositionError("`pack` and `unpack` for positions that are no integers", position)
         return position
 
-    def unpack(self, packed: int) -> Position:
+    def unpack(self, packed: Any) -> Position:
         """The position that was packed, or one with the same options."""
         return packed
 

@@ -10,6 +10,7 @@ ten million vertices are no trouble.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from nimatron.errors import PositionError, UsageError
 from nimatron.kernels import graphs as kernels
+from nimatron.solve.waiting import waited
 from nimatron.values import Convention, Outcome
 
 _MOST = 2**31 - 2
@@ -39,9 +41,12 @@ class ArrowGraph:
         starts, targets = np.asarray(self.starts), np.asarray(self.targets)
         if starts.ndim != 1 or targets.ndim != 1 or len(starts) < 1:
             raise PositionError("starts (one more than vertices) and targets as plain arrays")
+        _whole(starts, targets)
         size = len(starts) - 1
-        if size > _MOST or (len(targets) and not 0 <= targets.min() <= targets.max() < size):
-            raise PositionError(f"arrows to the vertices 0 to {size - 1}")
+        ends = (int(targets.min()), int(targets.max())) if len(targets) else (0, size - 1)
+        if size > _MOST or ends[0] < 0 or ends[1] >= size:
+            came = ends[0] if ends[0] < 0 else ends[1]
+            raise PositionError(f"arrows to the vertices 0 to {min(size, _MOST) - 1}", came)
         if starts[0] != 0 or starts[-1] != len(targets) or (np.diff(starts) < 0).any():
             raise PositionError("starts that rise from 0 to the number of arrows")
         object.__setattr__(self, "starts", np.ascontiguousarray(starts, np.int64))
@@ -55,11 +60,18 @@ class ArrowGraph:
         return str(vertex) if self.names is None else self.names[vertex]
 
 
+def _whole(*arrays: NDArray[Any]) -> None:
+    for one in arrays:
+        if len(one) and one.dtype.kind not in "iu":
+            raise PositionError("vertices as whole numbers", str(one.dtype))
+
+
 def from_arrays(sources: Any, targets: Any, size: int | None = None) -> ArrowGraph:
     """The graph with an arrow from each source to the target beside it."""
     sources, targets = np.asarray(sources), np.asarray(targets)
     if sources.shape != targets.shape or sources.ndim != 1:
         raise PositionError("as many sources as targets", f"{sources.shape}, {targets.shape}")
+    _whole(sources, targets)
     largest = max((int(a.max()) for a in (sources, targets) if len(a)), default=-1)
     least = min((int(a.min()) for a in (sources, targets) if len(a)), default=0)
     vertices = largest + 1 if size is None else size
@@ -68,7 +80,7 @@ def from_arrays(sources: Any, targets: Any, size: int | None = None) -> ArrowGra
     starts = np.zeros(vertices + 2, np.int64)
     sorted_ = np.empty(len(sources), np.int32)
     ordered = sources.astype(np.int32, copy=False), targets.astype(np.int32, copy=False)
-    kernels.csr(vertices, *ordered, starts, sorted_)
+    waited(kernels.csr, vertices, *ordered, starts, sorted_)
     return ArrowGraph(starts[:-1], sorted_)
 
 
@@ -77,12 +89,17 @@ def from_edges(edges: Iterable[tuple[Any, Any]], vertices: Iterable[Any] = ()) -
     numbers: dict[str, int] = {}
     for vertex in vertices:
         numbers.setdefault(str(vertex), len(numbers))
-    sources, targets = [], []
+    sources, targets = array("i"), array("i")
     for source, target in edges:
         sources.append(numbers.setdefault(str(source), len(numbers)))
         targets.append(numbers.setdefault(str(target), len(numbers)))
-    plain = from_arrays(np.array(sources, np.int32), np.array(targets, np.int32), len(numbers))
+    plain = from_arrays(_shared(sources), _shared(targets), len(numbers))
     return ArrowGraph(plain.starts, plain.targets, list(numbers))
+
+
+def _shared(numbers: array[int]) -> NDArray[np.int32]:
+    """The same numbers, not copied; a buffer must not be empty."""
+    return np.frombuffer(numbers, np.int32) if numbers else np.empty(0, np.int32)
 
 
 def graph_of(given: Any) -> ArrowGraph:
@@ -180,7 +197,7 @@ def solve_graph(given: Any, convention: str = "normal", *, nimbers: bool = True)
     starts, targets, size = graph.starts, graph.targets, graph.size
     wanted = nimbers and play is Convention.NORMAL
     parity = _won_parity(play)
-    way = kernels.direction(starts, targets)
+    way = waited(kernels.direction, starts, targets)
     if way != kernels.MIXED:
         rising = way == kernels.RISING
         lengths = _swept(graph, parity, rising)
@@ -194,7 +211,7 @@ def solve_graph(given: Any, convention: str = "normal", *, nimbers: bool = True)
     back, sources = _transposed(graph)
     few = np.diff(starts).max(initial=0) < 256
     left, queue = np.empty(size, np.uint8 if few else np.int32), np.empty(size, np.int32)
-    kernels.retrograde(starts, back, sources, parity, lengths, queue, left)
+    waited(kernels.retrograde, starts, back, sources, parity, lengths, queue, left)
     if values is not None:
         _label(graph, back, sources, values)
     return GraphSolution(graph, play, "retrograde analysis", lengths, values)
@@ -208,7 +225,8 @@ def _stamps(graph: ArrowGraph) -> NDArray[np.int32]:
 
 def _swept(graph: ArrowGraph, asked: int, rising: bool) -> NDArray[np.int32]:
     values = np.empty(graph.size, np.int32)
-    kernels.sweep(graph.starts, graph.targets, rising, asked, values, _stamps(graph))
+    given = graph.starts, graph.targets, rising, asked, values, _stamps(graph)
+    waited(kernels.sweep, *given)
     return values
 
 
@@ -219,7 +237,7 @@ def _pulled(
     found = np.full((graph.size, columns), -1, np.int32)
     stack, cursor = np.empty(graph.size, np.int32), np.empty(graph.size, np.int64)
     given = graph.starts, graph.targets, parity, found, _stamps(graph), stack, cursor
-    if not kernels.pull(*given):
+    if not waited(kernels.pull, *given):
         return None
     return found[:, 0].copy(), found[:, 1].copy() if columns > 1 else None
 
@@ -227,7 +245,7 @@ def _pulled(
 def _transposed(graph: ArrowGraph) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     back, sources = np.empty(graph.size + 1, np.int64), np.empty_like(graph.targets)
     low, origins = np.empty(len(sources), np.uint16), np.empty_like(sources)
-    kernels.transpose(graph.starts, graph.targets, back, sources, low, origins)
+    waited(kernels.transpose, graph.starts, graph.targets, back, sources, low, origins)
     return back, sources
 
 
@@ -242,7 +260,6 @@ def _label(
     left, queue = np.zeros(size, np.int32), np.empty(size, np.int32)
     number, hopes = 0, size
     while hopes:
-        hopes = kernels.label(
-            number, graph.starts, graph.targets, back, sources, labels, hopeful, hit, left, queue
-        )
+        given = graph.starts, graph.targets, back, sources, labels, hopeful, hit, left, queue
+        hopes = waited(kernels.label, number, *given)
         number += 1

@@ -47,7 +47,7 @@ class Meter:
         if self.limits.moves is not None and self._steps > self.limits.moves:
             raise self._too_large(f"{self.limits.moves} moves", "the limit")
         if self._steps % _EVERY == 0:
-            self._look(memory=self._steps % _MEMORY == 0)
+            self.look(memory=self._steps % _MEMORY == 0)
 
     def position(self) -> None:
         """One new position met."""
@@ -60,14 +60,15 @@ class Meter:
         self.positions = positions
         if positions > self.limits.positions:
             raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
-        self._look()
+        self.look()
 
     def room(self, megabytes: float) -> None:
         """Refuse a table that would be larger than the limit before it is made."""
         if megabytes > self.limits.megabytes:
             raise self._too_large(f"{self.limits.megabytes} megabytes", "--max-megabytes")
 
-    def _look(self, *, memory: bool = True) -> None:
+    def look(self, *, memory: bool = True) -> None:
+        """Tell how far it is, and stop past the limits of time and memory."""
         now = time.monotonic()
         if self.limits.progress is not None and now - self._told > _TELL:
             self._told = now

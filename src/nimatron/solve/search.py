@@ -144,7 +144,10 @@ def _through_packed(
     rules: Rules, position: Any, convention: Convention, limits: Limits, *, lengths: bool
 ) -> Found:
     key = packed(rules, position)
-    numbers = Numbers(CompiledRules(rules), Meter(limits), convention)
+    compiled = CompiledRules(rules, words=2 if isinstance(key, tuple) else 1)
+    meter = Meter(limits)
+    compiled.compare(position, meter.look)
+    numbers = Numbers(compiled, meter, convention)
     after = [(move, packed(rules, rules.after(position, move))) for move in rules.moves(position)]
     if lengths:
         remoteness = numbers.remoteness(key)

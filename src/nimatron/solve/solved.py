@@ -32,7 +32,8 @@ class FoundBoard:
 def free_cells(rules: Rules, position: Any) -> int:
     """How many cells of a board are free."""
     assert isinstance(rules, Board)
-    return (rules.full & ~rules.pack(position)).bit_count()
+    used: int = rules.pack(position)
+    return (rules.full & ~used).bit_count()
 
 
 def saved_board(rules: Rules, position: Any, limits: Limits) -> FoundBoard | None:

@@ -94,7 +94,7 @@ def plan_of(
 ) -> Plan:
     """The plan for a position; TooLarge if its rules do not suit."""
     masks = rules.masks()
-    if masks is None:
+    if masks is None or max((max(pair) for pair in masks), default=0) >> 64:
         raise TooLarge(
             "layers need a board of at most 64 cells whose moves use up cells, such as cram,"
             " kings or chomp; `nimatron solve` takes any game"
@@ -102,13 +102,20 @@ def plan_of(
     moves = tuple(sorted(set(masks)))
     if len(moves) > _MOST_MOVES:
         raise TooLarge(f"layers take boards with at most {_MOST_MOVES} moves, got {len(moves)}")
-    try:
-        start = packed(rules, position)
-    except NotCompiled as e:
-        raise TooLarge(str(e)) from e
+    start = used_cells(rules, position)
     lengths = lengths or convention is Convention.MISERE
     turns = _turns(rules, moves, start)
     return Plan(rules.text(position), start, moves, turns, str(convention), lengths, part_size)
+
+
+def used_cells(rules: Rules, position: Any) -> int:
+    """The cells that are used, as bits."""
+    try:
+        key = packed(rules, position)
+    except NotCompiled as e:
+        raise TooLarge(str(e)) from e
+    assert isinstance(key, int)
+    return key
 
 
 def _turns(

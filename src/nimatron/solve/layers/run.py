@@ -16,11 +16,10 @@ from typing import Any
 
 from nimatron.errors import ParameterError
 from nimatron.rules.protocol import Rules
-from nimatron.solve.compiled import packed
 from nimatron.solve.layers import runners
 from nimatron.solve.layers.files import UNFINISHED, read_record, told, write_record
 from nimatron.solve.layers.jobs import Above, Job, layer_record, part_record, parts_of, runs_into
-from nimatron.solve.layers.plan import Plan, begun, plan_of, read_plan
+from nimatron.solve.layers.plan import Plan, begun, plan_of, read_plan, used_cells
 from nimatron.values import Convention, Outcome
 
 Watch = Callable[[str], None]
@@ -126,7 +125,7 @@ def _answer(folder: Path, rules: Rules, position: Any) -> Layered:
     plan = read_plan(folder)
     above = Above(folder, plan)
     moves = list(rules.moves(position))
-    keys = [plan.start, *(packed(rules, rules.after(position, move)) for move in moves)]
+    keys = [plan.start, *(used_cells(rules, rules.after(position, move)) for move in moves)]
     value, *options = above.values(plan.stored(keys)).tolist()
 
     def is_lost(number: int) -> bool:
