@@ -5,15 +5,16 @@
 //   heap_reference period CODE N       the same, until a period is proved (Guy and Smith) or N
 //   heap_reference subtract 1,3,4 N    mex over the set, one heap after another
 //
-// CODE is an octal code of at most 62 digits, or `grundy`. Prints the seconds the work took
-// (memory is taken before the clock starts), a checksum of the values and what was found.
+// CODE is an octal code of at most 62 digits, or `grundy`. Prints the seconds of the processor that
+// the work took (memory is taken before the clock starts; a proof of less than a millisecond is
+// repeated, and the median told), a checksum of the values and what was found.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -165,14 +166,26 @@ struct Engine {
 };
 
 static double now() {
-    using namespace std::chrono;
-    return duration<double>(steady_clock::now().time_since_epoch()).count();
+    timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return double(used.tv_sec) + 1e-9 * double(used.tv_nsec);
 }
 
 static void report(double seconds, const Value* g, int n, const char* found) {
     uint64_t sum = 0;
     for (int i = 0; i < n; ++i) sum = sum * 31 + g[i];
     std::printf("%.6f %016llx %s\n", seconds, (unsigned long long)sum, found);
+}
+
+static double prove(Engine& engine, int n, int& done, int& p, int& from) {
+    double start = now();
+    done = p = from = 0;
+    for (int next = std::min(n, 64); p == 0 && done < n; next = std::min(n, 2 * next)) {
+        engine.extend(done, next);
+        done = next;
+        p = engine.period(done, from);
+    }
+    return now() - start;
 }
 
 int main(int argc, char** argv) {
@@ -205,14 +218,19 @@ int main(int argc, char** argv) {
     } else if (mode == "rare") {
         engine.extend(0, n);
     } else if (mode == "period") {
-        int done = 0, p = 0, from = 0;
-        for (int next = std::min(n, 64); p == 0 && done < n; next = std::min(n, 2 * next)) {
-            engine.extend(done, next);
-            done = next;
-            p = engine.period(done, from);
+        int done, p, from;
+        double seconds = prove(engine, n, done, p, from);
+        if (seconds < 0.001) {
+            std::vector<double> again;
+            for (int run = 0; run < 31; ++run) {
+                Engine fresh(engine.game, n);
+                again.push_back(prove(fresh, n, done, p, from));
+            }
+            std::nth_element(again.begin(), again.begin() + 15, again.end());
+            seconds = again[15];
         }
         std::string found = std::to_string(p) + " after " + std::to_string(from - 1);
-        report(now() - start, engine.g.data(), done, found.c_str());
+        report(seconds, engine.g.data(), done, found.c_str());
         return 0;
     } else {
         return 2;

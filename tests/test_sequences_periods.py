@@ -108,9 +108,9 @@ def test_twins_judge_the_same(values: list[int], parts: int, reach: int) -> None
             length += 1
         assert z[p] == length
     if parts:
-        assert verdict_on(np.array(values), parts, reach) == judge_plainly(
-            z, len(values), parts, reach
-        )
+        proved, seen, ahead, start = verdict_on(np.array(values), parts, reach)
+        assert (proved, seen, ahead) == judge_plainly(z, len(values), parts, reach)
+        assert start == (start_of(np.array(values), seen, 0) if seen else 0)
     for p in range(1, len(values)):
         start = start_of(np.array(values), p, 0)
         assert all(values[n] == values[n + p] for n in range(start, len(values) - p))

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nimatron.kernels import dense, periods
 from nimatron.kernels.compiled import kernel
 from nimatron.kernels.dense import Places, Values
 
 
 @kernel
+def with_bit(digits: NDArray[np.uint8], bit: int) -> Places:
+    """The places of the digits that have a bit."""
+    found = np.empty(len(digits), dtype=np.int64)
+    count = 0
+    for place in range(len(digits)):
+        if digits[place] & bit:
+            found[count] = place
+            count += 1
+    return found[:count]
+
+
+@kernel
 def prove(
-    g: Values,
-    look: int,
-    stop: int,
-    splits: Places,
-    takes: Places,
-    clears: Places,
-    parts: int,
-    reach: int,
-) -> tuple[int, int, int]:
+    g: Values, look: int, stop: int, digits: NDArray[np.uint8], parts: int
+) -> tuple[int, int, int, int]:
     """Fill g until a period is proved, looking first at `look` heaps and last before `stop`.
 
-    Gives the heaps done, the period (0 if none) and the heaps at which to look again. Ends
+    Gives the heaps done, the period (0 if none), where it starts and when to look again. Ends
     where a value does not fit a word. `next_look` in `sequences.periods` is the same rule.
     """
-    done = 0
+    splits, takes, clears = with_bit(digits, 4), with_bit(digits, 2), with_bit(digits, 1)
+    done, reach = 0, len(digits) - 1
     while look <= stop:
         status, done = dense.advance(g, done, look, splits, takes, clears, False, 1)
         if status != dense.DONE:
@@ -31,6 +40,6 @@ def prove(
         z = periods.repeats(g[:done], done // 2)
         proved, _, ahead = periods.judge(z, done, parts, reach)
         if proved > 0:
-            return done, proved, done
+            return done, proved, done - proved - z[proved], done
         look = max(done + done // 16, min(2 * done, ahead if ahead > 0 else 2 * done))
-    return done, 0, look
+    return done, 0, 0, look

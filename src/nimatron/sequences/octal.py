@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nimatron.kernels import dense, sparse
+from nimatron.kernels import dense, sparse, stamps
 from nimatron.sequences.methods import Narrow, places
 from nimatron.sequences.named import HeapGame
 
@@ -16,6 +16,8 @@ Values = NDArray[Any]
 PLAIN_FIRST = 768  # heaps before rare ones can be told from common ones
 SLACK = 2 * sparse.BLOCK  # the method works in whole blocks and may pass the end
 MOST_WITNESSES = 256
+MOST_WORDS = 4  # with values past these, a stamp for each pair is faster than bits
+PRICE = 16
 
 
 class Octal:
@@ -23,17 +25,18 @@ class Octal:
 
     def __init__(self, game: HeapGame) -> None:
         self.unequal = game.unequal
-        self.splits, self.takes = places(game.places(4)), places(game.places(2))
+        splits = game.places(4)
+        self.splits, self.takes = places(splits), places(game.places(2))
         self.clears = places(game.places(1))
         block = sparse.BLOCK
         self.plain_until = max(PLAIN_FIRST, -(-(game.reach + 2 * block) // block) * block)
         self.words = 1
         # The parity of a heap may count for its kind where all splits agree in parity.
-        self.odd = int(self.splits[0]) & 1
-        self.parity_counts = len({int(m) & 1 for m in self.splits}) == 1
+        self.odd = splits[0] & 1
+        self.parity_counts = all((m ^ self.odd) & 1 == 0 for m in splits)
         self.counted = 0
         self.counts = np.zeros((2, 64), dtype=np.int64)
-        self.tables: sparse.Tables | None = None
+        self.tables: sparse.Tables | stamps.Tables | None = None
         self.witnesses: list[int] = []
         self.learned_at = 0
         self.rare = 0
@@ -55,7 +58,8 @@ class Octal:
             self.tables = self._tables(g, done, best)
             self.learned_at = done
         self.name = "rare/common"
-        status, done = sparse.advance(
+        kernel: Any = sparse.advance if self.words <= MOST_WORDS else stamps.advance
+        status, done = kernel(
             g, done, min(stop, done + done // 2), self.tables, self.odd, self.unequal
         )
         self.rare = int(self.tables.counts[sparse.RARE])
@@ -75,8 +79,8 @@ class Octal:
         return int(done)
 
     def _widen(self, g: Values) -> None:
-        """More words; the counts stay a power of two long, for functionals are over whole bits."""
-        words = self.words + (1 if self.words > 3 else self.words)
+        """Twice the words: functionals are over whole bits."""
+        words = 2 * self.words
         if 64 * words > np.iinfo(g.dtype).max + 1:
             raise Narrow
         self.words, self.tables = words, None
@@ -95,44 +99,47 @@ class Octal:
         if self.tables is None or done - self.learned_at < 2048:
             return False
         hits = self.tables.witnesses
-        worth = max(2, self.words**2 * (done - self.learned_at) // (16 * 256))
+        price = self.words**2 if self.words <= MOST_WORDS else PRICE
+        worth = max(2, price * (done - self.learned_at) // (16 * 256))
         often = [int(a) for a in np.argsort(-hits)[:64] if hits[a] >= worth]
         self.witnesses = (self.witnesses + often)[-MOST_WITNESSES:]
         hits[:] = 0
         self.learned_at = done
         return bool(often)
 
-    def _tables(self, g: Values, done: int, best: int) -> sparse.Tables:
+    def _tables(self, g: Values, done: int, best: int) -> sparse.Tables | stamps.Tables:
         """Everything the kernel looks up, found from the values up to here."""
         size = 64 * self.words
         all_kinds = kinds_of(best, self.counts.shape[1])
         found = np.zeros(int(self.counts[all_kinds == 0].sum()) + 1, dtype=np.int64)
         kinds = all_kinds[:, :size]
         rare = found[: sparse.rare_heaps(g, done, self.odd, (kinds == 0).astype(np.uint8), found)]
-        at, value = self._far(g, np.union1d(rare, places(self.witnesses)))
+        few = self.words <= MOST_WORDS
+        at, value = self._pairs(g, np.union1d(rare, places(self.witnesses)), few)
         room = 2 * len(at) + 64 * sparse.BLOCK * len(self.splits)
         far_at, far_value = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.uint64)
         far_at[: len(at)], far_value[: len(at)] = at, value
+        bits = np.packbits(np.ascontiguousarray(kinds), axis=1, bitorder="little")
+        common, witnesses = bits.view("<u8").astype(np.uint64), np.zeros(2048, dtype=np.int64)
+        counts = places([len(at), len(rare), 0, 0])
+        if not few:
+            return stamps.Tables(far_at, far_value, common, self.splits, witnesses, counts)
         rows = np.zeros((size, self.words, sparse.BLOCK + 2 * sparse.LEAD), dtype=np.uint64)
         sparse.fill_rows(g, self.splits, self.takes, rows)
-        bits = np.packbits(np.ascontiguousarray(kinds), axis=1, bitorder="little")
-        return sparse.Tables(
-            far_at,
-            far_value,
-            rows,
-            bits.view("<u8").astype(np.uint64),
-            self.splits,
-            np.zeros(2048, dtype=np.int64),
-            places([len(at), len(rare), 0, 0]),
-        )
+        return sparse.Tables(far_at, far_value, rows, common, self.splits, witnesses, counts)
 
-    def _far(self, g: Values, heaps: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Where the splits with these parts start to count, and the values of the parts."""
+    def _pairs(
+        self, g: Values, heaps: NDArray[np.int64], far: bool
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Where the splits with these parts start to count, and the values of the parts.
+
+        With `far` only those from a block on: smaller parts are pushed forward.
+        """
         pairs = [(np.add(heaps, m), g[heaps].astype(np.int64)) for m in self.splits]
         pairs.append((self.takes, np.zeros(len(self.takes), dtype=np.int64)))
         at = np.concatenate([a for a, _ in pairs])
         value = np.concatenate([v for _, v in pairs])
-        both = np.unique((at << 32 | value)[at >= sparse.BLOCK])
+        both = np.unique((at << 32 | value)[at >= (sparse.BLOCK if far else 1)])
         return both >> 32, (both & 0xFFFFFFFF).astype(np.uint64)
 
 

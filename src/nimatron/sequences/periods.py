@@ -70,29 +70,26 @@ def provable_parts(game: HeapGame) -> int:
 
 def find_period(sequence: Sequence, n: int, watch: Watch | None = None) -> Period:
     """Extend the sequence, in place, until its period is proved or n heaps are known."""
-    from nimatron.sequences.repeats import start_of, verdict_on
-
-    parts, reach = provable_parts(sequence.game), sequence.game.reach
-    proved, done, seen = 0, min(n, max(64, sequence.done)), 0
+    game = sequence.game
+    parts, reach = provable_parts(game), game.reach
+    proved, seen, start, saltus, done = 0, 0, 0, 0, min(n, max(64, sequence.done))
     if parts and not sequence.done:
-        proved, look = sequence.prove_small(n, parts, reach)
+        proved, start, look = sequence.prove_small(n, parts, reach)
         done = sequence.done if proved else min(n, look)
-    values = sequence.values[:done]
+    values = sequence.values
+    if not proved:
+        from nimatron.sequences.repeats import verdict_on
     while not proved:
         values = sequence.extend(done, watch)[:done]
-        proved, seen, ahead = verdict_on(values, parts, reach)
+        proved, seen, ahead, start = verdict_on(values, parts, reach)
+        if seen:
+            saltus = int(values[done - 1]) - int(values[done - 1 - seen])
         if done >= n:
             break
         done = done if proved else next_look(done, n, ahead)
-    largest_at = int(values.argmax())
-    p, saltus, start = proved or seen, 0, 0
-    if p:
-        saltus = int(values[done - 1]) - int(values[done - 1 - p])
-        start = start_of(values, p, saltus)
-    largest = int(values[largest_at])
-    return _verdict(
-        sequence.game, done, bool(proved), p, start, saltus, largest, largest_at, sequence.rare
-    )
+    at = int(values.argmax())
+    p, largest, rare = proved or seen, int(values[at]), sequence.rare
+    return _verdict(game, done, bool(proved), p, start, saltus, largest, at, rare)
 
 
 def small_period(game: HeapGame, n: int) -> tuple[Period, list[int]]:

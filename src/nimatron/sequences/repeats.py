@@ -12,12 +12,17 @@ from nimatron.kernels import periods
 Values = NDArray[Any]
 
 
-def verdict_on(values: Values, parts: int, reach: int) -> tuple[int, int, int]:
-    """As `judge_plainly`; where nothing can be proved arithmetic periods are looked for too."""
+def verdict_on(values: Values, parts: int, reach: int) -> tuple[int, int, int, int]:
+    """As `judge_plainly`, and where the period starts.
+
+    Where nothing can be proved arithmetic periods are looked for too.
+    """
     row = values if parts else np.diff(values.astype(np.int64))
     z = periods.repeats(row, len(row) // 2)
     proved, seen, ahead = periods.judge(z, len(row), parts, reach)
-    return int(proved), int(seen), int(ahead)
+    p = int(proved or seen)
+    start = len(row) - p - int(z[p]) if p else 0
+    return int(proved), int(seen), int(ahead), start
 
 
 def start_of(values: Values, p: int, saltus: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -43,7 +44,6 @@ class Sequence:
         self.game = game
         self.keeper = keeper
         self.done = 0
-        self.method = method_for(game)
         self._values: Values = np.zeros(0, dtype=np.uint8)
         self._looked = keeper is None
 
@@ -52,10 +52,15 @@ class Sequence:
         """What is known so far. The array may be replaced when the sequence grows."""
         return self._values[: self.done]
 
+    @cached_property
+    def method(self) -> Method:
+        """How the game is gone on with; short games are over before it is asked."""
+        return method_for(self.game)
+
     @property
     def rare(self) -> int:
         """How many of the heaps known are rare; 0 where the method knows of none."""
-        return self.method.rare
+        return self.method.rare if "method" in self.__dict__ else 0
 
     def extend(self, to: int, watch: Watch | None = None) -> Values:
         """Go on until the heaps 0..to-1 are known; give their values."""
@@ -87,22 +92,21 @@ class Sequence:
             if self.done > before:
                 step = next_step(step, time.perf_counter() - began)
 
-    def prove_small(self, n: int, parts: int, reach: int) -> tuple[int, int]:
-        """Look for a proof among the first heaps in one call; give the period and the next look.
+    def prove_small(self, n: int, parts: int, reach: int) -> tuple[int, int, int]:
+        """Look for a proof among the first heaps in one call.
+
+        Gives the period (0 if none), where it starts, and when to look again.
 
         Steps would cost more than the work of games that are over after a few hundred heaps.
         """
-        method = self.method
-        if self.done or not isinstance(method, (Octal, Takes)) or len(method.takes) > 64:
-            return 0, max(64, self.done)
+        if self.done or parts > 2 or reach >= SMALL_PROOF:
+            return 0, 0, max(64, self.done)
         self._room(SMALL_PROOF + SLACK)
-        splits = method.splits if isinstance(method, Octal) else method.clears[:0]
         first, stop = min(n, 64), min(n, SMALL_PROOF)
-        done, proved, look = small.prove(
-            self._values, first, stop, splits, method.takes, method.clears, parts, reach
-        )
+        digits = np.array(self.game.octal_digits, dtype=np.uint8)
+        done, proved, start, look = small.prove(self._values, first, stop, digits, parts)
         self.done = int(done)
-        return int(proved), int(look)
+        return int(proved), int(start), int(look)
 
     def tile(self, to: int, period: int, out: Values | None = None) -> Values:
         """The first `to` values by a proved period, in `out` or fresh: they are not kept."""

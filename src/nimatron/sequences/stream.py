@@ -35,7 +35,7 @@ def stream(
 def _stretches(
     sequence: Sequence, n: int, watch: Watch | None
 ) -> Iterator[tuple[int, Iterable[int]]]:
-    from nimatron.sequences.repeats import start_of, verdict_on
+    from nimatron.sequences.repeats import verdict_on
 
     parts, reach = provable_parts(sequence.game), sequence.game.reach
     sent, look = 0, 64 if parts else n + 1
@@ -45,9 +45,8 @@ def _stretches(
         yield sent, values[sent:to].tolist()
         sent = to
         if sent >= look:
-            proved, _, ahead = verdict_on(values[:sent], parts, reach)
+            proved, _, ahead, start = verdict_on(values[:sent], parts, reach)
             if proved:
-                start = start_of(values[:sent], proved, 0)
                 yield from _repeated(values[start : start + proved].tolist(), start, sent, n, watch)
                 return
             look = next_look(sent, n + 1, ahead)
