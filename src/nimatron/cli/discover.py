@@ -44,7 +44,10 @@ def _sizes(ctx: click.Context, param: click.Parameter, given: str | None) -> tup
     "--export", type=click.Choice(["python", "cpp", "game"]),
     help="Print a program that plays the strategy, or a game file with it.",
 )  # fmt: skip
-@click.option("--board", metavar="POSITION", help="The board that an exported copier plays on.")
+@click.option(
+    "--board", metavar="POSITION", help="The position that is drawn, or that a copier plays on."
+)  # fmt: skip
+@click.option("--picture", metavar="FILE", help="Draw the strategy into a file ending in .svg.")
 @click.option("--save", metavar="FILE", help="Write the strategy down, to be played.")
 @click.option("-o", "--output", metavar="FILE", help="Write what is printed into a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -55,6 +58,7 @@ def command(
     sizes: tuple[int, int] | None,
     export: str | None,
     board: str | None,
+    picture: str | None,
     save: str | None,
     output: str | None,
     as_json: bool,
@@ -69,11 +73,17 @@ def command(
     from nimatron.discover.run import LIMITS, search
     from nimatron.values import Convention
 
+    if picture is not None:
+        from nimatron.drawing.files import ending
+
+        ending(Path(picture), (".svg",))  # before the search, not after it
     known = asked_game(game)
     rules = known.with_parameters(parameters)
     convention = Convention.MISERE if misere else Convention.NORMAL
     report = search(known, rules, convention, sizes, LIMITS, words.status)
     words.status("")
+    if picture is not None:
+        _draw(report, Path(picture), board)
     source = Path(game.partition(":")[0]) if is_file(game) else None
     if save is not None:
         text = json.dumps(report.strategy(str(source or "")), ensure_ascii=False, indent=1)
@@ -84,6 +94,23 @@ def command(
         _print(output, f"{json.dumps(report.to_json(), ensure_ascii=False)}\n")
     else:
         _tell(report)
+
+
+def _draw(report: Report, path: Path, board: str | None) -> None:
+    from nimatron.discover.telling import example
+    from nimatron.drawing.files import write
+    from nimatron.drawing.overlays import overlay_of
+    from nimatron.drawing.svg import svg
+
+    for one in report.found:
+        shown = example(report, one, board)
+        if shown is not None:
+            rules, position, certificate = shown
+            title = f"{report.game.name} {words.cut(rules.text(position))}: {one.statement}"
+            overlay = overlay_of(rules, position, certificate)
+            write(path, svg(rules.picture(position), title, overlay=overlay) + "\n")
+            return
+    raise UsageError("a strategy that says something here", board, hint="none was found")
 
 
 def _exported(report: Report, export: str, board: str | None, source: Path | None) -> str:

@@ -13,6 +13,7 @@ from itertools import combinations, product
 from nimatron.discover.reading import Reading
 
 LARGEST_MODULUS = 30
+_BASES = (2, 3, 4, 5, 10)
 _SMALL_MODULI = (2, 3, 4, 5, 6, 7, 8)
 
 
@@ -86,17 +87,25 @@ def _lost_number(n: str) -> Iterator[Guess]:
                 f"{shifted} > 0 and v2({shifted}) % 2 == {parity}",
                 f"2 divides {said} {word} number of times",
             )
-    for base in (2, 3):
-        for parity in (0, 1):
-            word = "odd" if parity else "even"
-            yield Guess(
-                f"sum(digits({n}, {base})) % 2 == {parity}",
-                f"the sum of the digits of {n} in base {base} is {word}",
-            )
+    for base in _BASES:
+        for m in range(2, min(base, 3) + 1):
+            for r in range(m):
+                said = f"{('even', 'odd')[r]}" if m == 2 else f"{r} modulo {m}"
+                yield Guess(
+                    f"sum(digits({n}, {base})) % {m} == {r}",
+                    f"the sum of the digits of {n} in base {base} is {said}",
+                )
         for digit in range(base):
             yield Guess(
                 f"all(d != {digit} for d in digits({n}, {base}))",
                 f"{n} has no digit {digit} in base {base}",
+            )
+    for base in _BASES[1:]:
+        for parity in (0, 1):
+            yield Guess(
+                f"{n} > 0 and sum({n} % {base} ** k == 0 for k in range(1, bits({n}))) % 2"
+                f" == {parity}",
+                f"{n} in base {base} ends in an {'odd' if parity else 'even'} number of zeros",
             )
     yield Guess(f"len(zeckendorf({n})) == 1", f"{n} is a Fibonacci number")
     yield Guess(f"len(zeckendorf({n})) < 2", f"{n} is 0 or a Fibonacci number")
@@ -112,6 +121,14 @@ def _lost_number(n: str) -> Iterator[Guess]:
     yield Guess(
         f"any(golden(k) + k == {n} for k in range({n} + 1))", f"{n} is floor(k phi^2) for some k"
     )
+    for root in (2, 3, 5):
+        for whole in (0, 1, 2):
+            beatty = f"{whole} * k + isqrt({root} * k * k)" if whole else f"isqrt({root} * k * k)"
+            slope = f"({whole} + sqrt {root})" if whole else f"sqrt {root}"
+            yield Guess(
+                f"any({beatty} == {n} for k in range({n} + 1))",
+                f"{n} is floor(k {slope}) for some k",
+            )
     for r in (0, 1):
         yield Guess(f"isqrt({n} + {r}) ** 2 == {n} + {r}", f"{n} plus {r} is a square")
     yield Guess(f"isqrt(8 * {n} + 1) ** 2 == 8 * {n} + 1", f"{n} is a triangular number")
@@ -182,6 +199,18 @@ def _lost_pair(x: str, y: str) -> Iterator[Guess]:
             f"{low} == golden({gap}){shift}",
             "the smaller number is the integer part of the golden ratio times the difference"
             f"{shift}",
+        )
+    yield Guess(
+        f"{gap} % 2 == 0 and {low} == isqrt({gap} ** 2 // 2)",
+        "the difference is twice some k, and the smaller number is the integer part of k sqrt 2",
+    )
+    for t, less in ((3, "k"), (4, "2 * k")):
+        k = f"({gap} // {t})"
+        yield Guess(
+            f"{gap} % {t} == 0 and {low} == (isqrt({t * t + 4} * {k} ** 2)"
+            f" - {less.replace('k', k)}) // 2",
+            f"the difference is {t} times some k, and the smaller number is the integer part of"
+            f" (k sqrt {t * t + 4} - {less}) / 2",
         )
     for strict in ("<", "<="):
         yield Guess(

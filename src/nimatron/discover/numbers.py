@@ -209,13 +209,11 @@ def _discovery(
     else:
         convention = truth.convention if truth else Convention.NORMAL
         certificate = Kernel(guess.text, constants=constants, convention=convention)
-        ends = " if who cannot move wins" if convention is Convention.MISERE else ""
-        what = (
-            "A single heap"
-            if isinstance(rules, Heaps) and "n" in re.findall(r"\w+", guess.text)
-            else ("A position")
-        )
-        statement = f"{what} is lost{ends} just if {guess.words}."
+        single = isinstance(rules, Heaps) and "n" in re.findall(r"\w+", guess.text)
+        what = "a single heap" if single else "a position"
+        if convention is Convention.MISERE:
+            what = f"if who cannot move wins, {what}"
+        statement = f"{what[0].upper()}{what[1:]} is lost just if {guess.words}."
     if not _accepted_by_checker(rules, certificate, sample):
         return None
     proved = proof(rules, certificate)

@@ -60,7 +60,7 @@ def pairings(
             if contradicted(board, start, found.checked.outcome):
                 return []  # what the rules declare of themselves is not so
             done.append(found)
-    if not done or len(done) < min(3, tried) or (not walk and 2 * len(done) < tried):
+    if not done or len(done) < (1 if tried == 1 else 3) or (not walk and 2 * len(done) < tried):
         return []
     return [_discovery(rules, done, tried)]
 

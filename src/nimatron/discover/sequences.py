@@ -33,8 +33,9 @@ def recognised(rules: Rules, truth: Truth, progress: Progress) -> list[str]:
             if all(value == of_known for value, of_known in pairs):
                 word = "more" if shift > 0 else "less"
                 moved = f" with {abs(shift)} {word}" if shift else ""
+                also = f" ({code})" if code != name else ""
                 return [
-                    f"for 1 to {len(values)} the nimbers are those of {name} ({code}) on heaps of"
+                    f"for 1 to {len(values)} the nimbers are those of {name}{also} on heaps of"
                     f" as many{moved}; this is an observation"
                 ]
     return []

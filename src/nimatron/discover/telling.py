@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from nimatron.certificates.explain import explain
+from nimatron.certificates.forms import Certificate
 from nimatron.discover.found import PROVED, Discovery, Report
 from nimatron.errors import NimatronError
 from nimatron.rules.protocol import Rules
@@ -16,10 +19,7 @@ def lines(report: Report) -> list[str]:
     name, misere = report.game.name, report.convention is Convention.MISERE
     given = ", ".join(f"{k}={getattr(report.rules, k)}" for k in report.rules.parameters())
     head = f"{name}{f' ({given})' if given else ''}{', misère play' if misere else ''}"
-    said = [
-        f"{head}: {_count(len(report.found))}, after {report.solved} solved positions, in"
-        f" {report.seconds:.1f} s."
-    ]
+    said = [f"{head}: {_count(len(report.found))}, after {report.solved} solved positions."]
     for one in report.found:
         said += ["", one.statement]
         if one.formula:
@@ -48,27 +48,29 @@ def _status(one: Discovery) -> str:
 
 def _example(report: Report, one: Discovery) -> list[str]:
     """How a position is played, from the certificate; the start of the game or the last board."""
-    rules, position = _where(report, one)
-    if rules is None:
+    found = example(report, one)
+    if found is None:
         return []
-    try:
-        certificate = one.claim(rules, position)
-        told = explain(rules, position, certificate) if certificate else []
-    except NimatronError:
-        return []
-    if not told:
-        return []
+    rules, position, certificate = found
+    told = explain(rules, position, certificate)
     more = ["  ..."] if len(told) > _SHOWN else []
     return [f"  on {rules.text(position)}:", *(f"  {line}" for line in told[:_SHOWN]), *more]
 
 
-def _where(report: Report, one: Discovery) -> tuple[Rules | None, object]:
+def example(
+    report: Report, one: Discovery, board: str | None = None
+) -> tuple[Rules, Any, Certificate] | None:
+    """A position with its certificate: the one that is asked for, or one to show."""
     boards = one.plan.get("boards")
+    if board is None and boards:
+        board = boards[min(len(boards) - 1, 6)]
+    given = {name: getattr(report.rules, name) for name in report.rules.parameters()}
     try:
-        if boards:
-            text = boards[min(len(boards) - 1, 6)]
-            given = {name: getattr(report.rules, name) for name in report.rules.parameters()}
-            return report.game.read(text, given)
-        return report.rules, report.rules.start()
+        if board is not None:
+            rules, position = report.game.read(board, given)
+        else:
+            rules, position = report.rules, report.rules.start()
+        certificate = one.claim(rules, position)
     except NimatronError:
-        return None, None
+        return None
+    return (rules, position, certificate) if certificate is not None else None
