@@ -37,9 +37,11 @@ fuzz: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev,fuzz]'
 	$(BIN)/python tests/fuzz.py --seconds $(EACH)
 
+# One table of all figures and a chart of how cost grows; docs/figures.md is made from them.
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/growth.py
+	$(BIN)/python docs/generate.py
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Nimatron needs Python 3.11 or newer; install it, or say make PYTHON=..." >&2; exit 1; }

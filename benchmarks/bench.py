@@ -1,9 +1,9 @@
 """One table of everything that has a target, kept as JSON and compared with the last run.
 
-    python benchmarks/bench.py [--pairs 5] [--only NAME ...] [--quick]
+    python benchmarks/bench.py [--pairs 5] [--only NAME ...]
 
 Each file of `FILES` gives its rows; two programs are always run in turn, and medians taken. Results
-go to benchmarks/results.json, the newest last. See docs/figures.md for what was found.
+go to benchmarks/results.json, the newest last; docs/figures.md is made from it.
 """
 
 from __future__ import annotations
@@ -11,42 +11,22 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-from measure import HERE, Row
+from measure import HERE, Row, machine
 
-FILES = ("startup", "sequences", "rules", "graphs")
+FILES = ("startup", "sequences", "rules", "graphs", "boards", "ranges", "answers", "load")
 RESULTS = HERE / "results.json"
 _KEPT = 20  # runs
-_HEAD = (
+HEAD = (
     "| row | what | theirs | ours | figure | must | better | | last |\n"
     "|---|---|---|---|---|---|---|---|---|"
 )
-
-
-def machine() -> str:
-    """What the figures were measured on."""
-    name = platform.processor() or platform.machine()
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("model name"):
-                name = line.partition(":")[2].strip()
-                break
-    except OSError:
-        pass
-    import numba
-
-    return (
-        f"{name}, {os.cpu_count()} cores, {platform.system()}, Python"
-        f" {platform.python_version()}, numba {numba.__version__}"
-    )
 
 
 def amount(seconds: float | None) -> str:
@@ -80,12 +60,22 @@ def line(row: Row, last: Mapping[str, float]) -> str:
     )
 
 
+def of_json(found: Mapping[str, Any]) -> Row:
+    """A row that was kept."""
+    return Row(**{field.name: found[field.name] for field in fields(Row)})
+
+
 def earlier() -> list[dict[str, Any]]:
     """The runs that were kept."""
     if not RESULTS.exists():
         return []
     kept: list[dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8"))
     return kept
+
+
+def figures_of(runs: list[dict[str, Any]]) -> dict[str, float]:
+    """What each row said last."""
+    return {f"{row['number']} {row['what']}": row["value"] for run in runs for row in run["rows"]}
 
 
 def measured(names: list[str], pairs: int) -> Iterator[Row]:
@@ -100,13 +90,19 @@ def main() -> None:
     options = parser.parse_args()
     sys.path.insert(0, str(HERE))
     runs = earlier()
-    last = {f"{r['number']} {r['what']}": r["value"] for run in runs for r in run["rows"]}
-    print(f"{machine()}; medians of {options.pairs} alternated runs\n\n{_HEAD}", flush=True)
+    last = figures_of(runs)
+    print(f"{machine()}; medians of {options.pairs} alternated runs\n\n{HEAD}", flush=True)
     found = []
     for row in measured(options.only, options.pairs):
         print(line(row, last), flush=True)
         found.append({**asdict(row), "value": row.value, "verdict": row.verdict})
-    run = {"when": f"{datetime.now(UTC):%Y-%m-%d}", "machine": machine(), "rows": found}
+    run = {
+        "when": f"{datetime.now(UTC):%Y-%m-%d}",
+        "machine": machine(),
+        "load": round(os.getloadavg()[0], 1),
+        "pairs": options.pairs,
+        "rows": found,
+    }
     RESULTS.write_text(
         json.dumps([*runs, run][-_KEPT:], indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
     )

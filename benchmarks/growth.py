@@ -1,19 +1,26 @@
 """How cost grows with size: a chart on logarithmic scales, and the exponent of each line.
 
 python benchmarks/growth.py [-o docs/growth.svg]
+
+The figures are kept in benchmarks/growth.json; docs/figures.md is made from it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from measure import HERE, Timer, clocked
+from measure import HERE, Timer, clocked, machine
 
 _RUNS = 3
+RESULTS = HERE / "growth.json"
+HEAD = "| what | sizes | seconds | grows as |\n|---|---|---|---|"
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,22 @@ def exponent(points: list[tuple[int, float]]) -> float:
     return math.log(t / s) / math.log(m / n)
 
 
+def kept() -> dict[str, Any]:
+    """What was measured last, or nothing."""
+    if not RESULTS.exists():
+        return {}
+    found: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
+    return found
+
+
+def line_of(found: dict[str, Any]) -> str:
+    """A line of the table."""
+    points = list(zip(found["sizes"], found["seconds"], strict=True))
+    seconds = ", ".join(f"{t:.2g}" for t in found["seconds"])
+    sizes = ", ".join(f"{n:,}" for n in found["sizes"])
+    return f"| {found['name']} | {sizes} | {seconds} | n^{exponent(points):.2f} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=HERE.parent / "docs" / "growth.svg")
@@ -82,18 +105,20 @@ def main() -> None:
 
     figure, axes = plt.subplots(figsize=(8, 5))
     markers = iter("osD^vPX*")
-    print("| what | sizes | seconds | grows as |\n|---|---|---|---|")
+    print(HEAD)
+    found = []
     for line in lines():
         line.timer(line.sizes[0])()  # compiled before the clock counts
-        points = [(n, min(line.timer(n)() for _ in range(_RUNS))) for n in line.sizes]
-        seconds = ", ".join(f"{t:.2g}" for _, t in points)
-        sizes = ", ".join(f"{n:g}" for n in line.sizes)
-        print(f"| {line.name} | {sizes} | {seconds} | n^{exponent(points):.2f} |", flush=True)
-        axes.loglog(*zip(*points, strict=True), marker=next(markers), label=line.name)
+        seconds = [min(line.timer(n)() for _ in range(_RUNS)) for n in line.sizes]
+        found.append({"name": line.name, "sizes": line.sizes, "seconds": seconds})
+        print(line_of(found[-1]), flush=True)
+        axes.loglog(line.sizes, seconds, marker=next(markers), label=line.name)
     axes.set(xlabel="size", ylabel="seconds")
     axes.grid(visible=True, alpha=0.3)
     axes.legend()
     figure.savefig(options.output, metadata={"Date": None, "Creator": "Nimatron"})
+    made = {"when": f"{datetime.now(UTC):%Y-%m-%d}", "machine": machine(), "lines": found}
+    RESULTS.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

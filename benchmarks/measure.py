@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import shutil
 import statistics
 import subprocess
@@ -56,6 +58,24 @@ class Row:
         if not self.reaches(self.must):
             return "missed"
         return "better" if self.better is not None and self.reaches(self.better) else "met"
+
+
+def machine() -> str:
+    """What the figures were measured on."""
+    name = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("model name"):
+                name = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    import numba
+
+    return (
+        f"{name}, {os.cpu_count()} cores, {platform.system()}, Python"
+        f" {platform.python_version()}, numba {numba.__version__}"
+    )
 
 
 def clocked(work: Callable[[], object]) -> Timer:

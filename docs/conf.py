@@ -43,7 +43,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 TOPICS = (
     ["play", "page", "boards", "speed", "sequences", "discover", "contests", "ranges", "pictures"]
 )  # fmt: skip
-ELSEWHERE = {"index", "tutorial", "proofs", "games", "errata", "errors"}
+ELSEWHERE = {"index", "tutorial", "proofs", "games", "errata", "errors", "figures", "robustness"}
 
 
 def topics() -> list[str]:
