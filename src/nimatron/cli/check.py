@@ -12,11 +12,8 @@ from nimatron.errors import UsageError
 
 @click.command()
 @click.argument("given", nargs=-1, required=True, metavar="FORMAT FILE_IN FILE_OUT | GAME RULE")
-@click.option(
-    "-p", "parameters", multiple=True, metavar="NAME=VALUE", callback=words.read_parameters,
-    help="A parameter of the game, such as k=3.",
-)  # fmt: skip
-@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@words.parameters()
+@words.misere
 @click.option(
     "--up-to", type=click.IntRange(min=1, max=10_000),
     help="How large the positions may be on which a rule is tried.",

@@ -31,11 +31,8 @@ def _sizes(ctx: click.Context, param: click.Parameter, given: str | None) -> tup
 
 @click.command()
 @click.argument("game", metavar="GAME_OR_FILE", type=words.GameName())
-@click.option(
-    "-p", "parameters", multiple=True, metavar="NAME=VALUE", callback=words.read_parameters,
-    help="A parameter of the game, such as k=3.",
-)  # fmt: skip
-@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@words.parameters()
+@words.misere
 @click.option(
     "--sizes", callback=_sizes, metavar="[FIT,]TEST",
     help="Fit guesses on positions up to the first size, test them up to the second.",
@@ -50,7 +47,7 @@ def _sizes(ctx: click.Context, param: click.Parameter, given: str | None) -> tup
 @click.option("--picture", metavar="FILE", help="Draw the strategy into a file ending in .svg.")
 @click.option("--save", metavar="FILE", help="Write the strategy down, to be played.")
 @click.option("-o", "--output", metavar="FILE", help="Write what is printed into a file.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@words.as_json
 def command(
     game: str,
     parameters: dict[str, str],

@@ -14,12 +14,7 @@ from nimatron.cli import words
 
 @click.command()
 @words.game_position
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A file ending in .svg or .txt; without it the picture is printed.",
-)
+@words.output("A file ending in .svg or .txt; without it the picture is printed.")
 @click.option("--why", is_flag=True, help="Show the strategy: axis, pairs, values of components.")
 @click.option("--moves", is_flag=True, help="Mark where each legal move is made.")
 def command(

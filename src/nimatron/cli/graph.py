@@ -37,12 +37,7 @@ def command() -> None:
 
 @command.command("draw")
 @words.game_position
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A file ending in .svg or .dot; without it the positions are listed.",
-)
+@words.output("A file ending in .svg or .dot; without it the positions are listed.")
 @click.option(
     "--near",
     type=click.IntRange(min=1),
@@ -92,9 +87,9 @@ def draw(
 
 @command.command("solve")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--misere", is_flag=True, help="Who cannot move wins.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@words.misere
+@words.as_json
+@words.output("A file.")
 def solve_file(file: Path, misere: bool, as_json: bool, output: Path | None) -> None:
     """Solve every vertex of the graph in FILE: CSV, edge list, GraphML or .npz.
 

@@ -66,26 +66,21 @@ def _allowed(time: float, memory: int, output_limit: float) -> Any:
     return Allowed(time, memory, int(output_limit * (1 << 20)))
 
 
-_parameters = click.option(
-    "-p", "parameters", multiple=True, metavar="NAME=VALUE", callback=words.read_parameters,
-    help="A parameter of the game, such as k=3.",
-)  # fmt: skip
-_misere = click.option("--misere", is_flag=True, help="Who cannot move wins.")
 _seed = click.option("--seed", type=int, default=0, show_default=True, help="Of random moves.")
 
 
 @command.command(cls=_Program)
 @click.argument("game", metavar="GAME|FORMAT")
 @click.argument("positions", nargs=-1, metavar="[POSITION|FILE]...")
-@_parameters
-@_misere
+@words.parameters()
+@words.misere
 @_seed
 @_limits
 @words.limits
 @click.option("--batch", is_flag=True, help="The name is a format, though there is a game of it.")
 @click.option("--size", type=click.IntRange(min=1), default=200, help="Of generated tests.")
 @click.option("--transcript", is_flag=True, help="Print the transcript in any case.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@words.as_json
 @click.pass_context
 def run(
     ctx: click.Context,
@@ -290,8 +285,8 @@ def as_(dialect: str, arguments: tuple[str, ...]) -> int:
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="A folder to be made.")
 @click.option("--title", help="The name of the problem.")
 @click.option("--count", type=click.IntRange(min=1), help="Tests to make out of small positions.")
-@_parameters
-@_misere
+@words.parameters()
+@words.misere
 @_seed
 @words.limits
 def export(

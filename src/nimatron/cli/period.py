@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from nimatron.cli import words
 from nimatron.cli.progress import bar
 
 
 @click.command()
 @click.argument("code")
 @click.option("--to", required=True, type=click.IntRange(min=1), help="How many heaps at most.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@words.as_json
 @click.option("--data", help="Folder for saved progress, or `off`.")
 def command(code: str, to: int, as_json: bool, data: str | None) -> None:
     """Look for the period of the game CODE among the heaps below N.

@@ -24,15 +24,8 @@ _LONGEST = 1_000_000
 @click.command()
 @click.argument("game", type=words.GameName(), required=False)
 @click.argument("position", required=False)
-@click.option(
-    "-p",
-    "parameters",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=words.read_parameters,
-    help="A parameter of the game, such as k=3.",
-)
-@click.option("--misere", is_flag=True, help="Who cannot move wins.")
+@words.parameters()
+@words.misere
 @click.option(
     "--first", type=click.Choice(["me", "computer"]), default="me", show_default=True,
     help="Who begins.",

@@ -10,6 +10,7 @@ from typing import IO
 
 import click
 
+from nimatron.cli import words
 from nimatron.cli.progress import bar
 from nimatron.whole import whole_file
 
@@ -22,7 +23,7 @@ FORMATS = ("plain", "bfile", "csv")
 @click.option(
     "--format", "style", type=click.Choice(FORMATS), default="plain", help="How it is written."
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@words.output("A file.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or .png.")
 @click.option("--plot-rare", is_flag=True, help="Plot where rare heaps lie as well.")
 @click.option("--data", help="Folder for saved progress, or `off`.")

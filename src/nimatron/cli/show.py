@@ -11,8 +11,8 @@ from nimatron.rules.reading import typed
 
 
 @click.command()
-@click.argument("game", type=words.GameName())
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@words.game
+@words.as_json
 def command(game: str, as_json: bool) -> None:
     """Tell the rules, notation, parameters, claims, sources and errata of GAME.
 

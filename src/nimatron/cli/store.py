@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nimatron.archive.folder import data_folder
+from nimatron.cli import words
 from nimatron.errors import ParameterError, Refused
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def verify(data: str | None) -> None:
 @command.command()
 @click.argument("code")
 @click.option("--format", "style", type=click.Choice(["plain", "bfile", "csv"]), default="plain")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@words.output("A file.")
 @_data
 def export(code: str, style: str, output: Path | None, data: str | None) -> None:
     """Print the nimbers saved for the game CODE."""

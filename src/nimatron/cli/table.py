@@ -11,16 +11,9 @@ from nimatron.cli import words
 
 
 @click.command()
-@click.argument("game", type=words.GameName())
+@words.game
 @click.argument("template")
-@click.option(
-    "-p",
-    "parameters",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=words.read_parameters,
-    help="A parameter of the game, such as k=3, or a range of it, k=1..5.",
-)
+@words.parameters("A parameter of the game, such as k=3, or a range of it, k=1..5.")
 @click.option("--misere", is_flag=True, help="Who cannot move wins; then outcomes are shown.")
 @click.option(
     "--show",
@@ -28,12 +21,7 @@ from nimatron.cli import words
     type=click.Choice(["nimber", "outcome", "length"]),
     help="What stands in the cells; lengths are of play in which the winner hurries.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A file ending in .txt, .csv, .svg or .png; without it the table is printed.",
-)
+@words.output("A file ending in .txt, .csv, .svg or .png; without it the table is printed.")
 @words.limits
 def command(
     game: str,

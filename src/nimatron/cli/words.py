@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -48,24 +49,29 @@ def _position(ctx: click.Context, param: click.Parameter, given: str | None) -> 
     return sys.stdin.read(_LONGEST_INPUT).strip() if given == "-" else given
 
 
+game = click.argument("game", type=GameName())
+misere = click.option("--misere", is_flag=True, help="Who cannot move wins.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def parameters(told: str = "A parameter of the game, such as k=3.") -> Callable[[_F], _F]:
+    """The option -p NAME=VALUE, which may be given several times."""
+    return click.option(
+        "-p", "parameters", multiple=True, metavar="NAME=VALUE", callback=read_parameters, help=told
+    )
+
+
+def output(told: str) -> Callable[[_F], _F]:
+    """The option -o FILE."""
+    return click.option(
+        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=told
+    )
+
+
 def game_position(command: _F) -> _F:
     """The arguments GAME and POSITION, parameters and convention."""
-    for option in reversed(
-        [
-            click.argument("game", type=GameName()),
-            click.argument("position", required=False, callback=_position),
-            click.option(
-                "-p",
-                "parameters",
-                multiple=True,
-                metavar="NAME=VALUE",
-                callback=read_parameters,
-                help="A parameter of the game, such as k=3.",
-            ),
-            click.option("--misere", is_flag=True, help="Who cannot move wins."),
-            click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-        ]
-    ):
+    position = click.argument("position", required=False, callback=_position)
+    for option in (as_json, misere, parameters(), position, game):
         command = option(command)
     return command
 
