@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
@@ -12,7 +12,8 @@ from typing import Any
 from nimatron.errors import NimatronError
 from nimatron.sequences.survey import Job, Result, Runner, run_job
 
-_RETRIES = 5
+RETRIES = 5
+"""How often a job is tried again whose worker died."""
 
 
 class ClusterError(NimatronError):
@@ -49,25 +50,32 @@ def _leave_interrupts_alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+@contextmanager
+def connected(address: str) -> Iterator[tuple[Any, Callable[..., Iterable[Any]]]]:
+    """A client of the Dask cluster at an address, and how its futures are gathered."""
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError(
+            "a cluster needs dask.distributed; try: pip install 'nimatron[cluster]'"
+        ) from None
+    dask: Any = distributed  # it has no types
+    try:
+        client = dask.Client(address, timeout=10)
+    except (OSError, ValueError) as e:
+        raise ClusterError(f"no cluster answers at {address}: {e}") from None
+    with client:
+        yield client, dask.as_completed
+
+
 def on_cluster(address: str) -> Runner:
     """Games on the workers of a Dask cluster; those of a worker that dies are run again."""
 
     @contextmanager
     def runner(jobs: list[Job]) -> Iterator[Iterable[Result]]:
-        try:
-            import distributed
-        except ImportError:
-            raise ClusterError(
-                "a cluster needs dask.distributed; try: pip install 'nimatron[cluster]'"
-            ) from None
-        dask: Any = distributed  # it has no types
-        try:
-            client = dask.Client(address, timeout=10)
-        except (OSError, ValueError) as e:
-            raise ClusterError(f"no cluster answers at {address}: {e}") from None
-        with client:
+        with connected(address) as (client, as_completed):
             keys = [f"nimatron-{job.form}-{job.heaps}" for job in jobs]
-            futures = client.map(run_job, jobs, key=keys, retries=_RETRIES)
-            yield (future.result() for future in dask.as_completed(futures))
+            futures = client.map(run_job, jobs, key=keys, retries=RETRIES)
+            yield (future.result() for future in as_completed(futures))
 
     return runner

@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from threading import Event
 from typing import Any, TypeAlias
 
-from nimatron.sequences.runners import ClusterError
+from nimatron.sequences.runners import RETRIES, connected
 from nimatron.solve.layers.jobs import Job, run
-
-_RETRIES = 5
 
 Record: TypeAlias = dict[str, Any]
 Runner: TypeAlias = Callable[[list[Job]], Iterable[tuple[int, Record]]]
@@ -53,22 +51,11 @@ def on_cluster(address: str) -> Iterator[Runner]:
 
     The jobs of a worker that dies are run again by another.
     """
-    try:
-        import distributed
-    except ImportError:
-        raise ClusterError(
-            "a cluster needs dask.distributed; try: pip install 'nimatron[cluster]'"
-        ) from None
-    dask: Any = distributed  # it has no types
-    try:
-        client = dask.Client(address, timeout=10)
-    except (OSError, ValueError) as e:
-        raise ClusterError(f"no cluster answers at {address}: {e}") from None
-    with client:
+    with connected(address) as (client, gathered):
 
         def runner(jobs: list[Job]) -> Iterator[tuple[int, Record]]:
-            futures = client.map(_one, jobs, pure=False, retries=_RETRIES)
-            for future in dask.as_completed(futures):
+            futures = client.map(_one, jobs, pure=False, retries=RETRIES)
+            for future in gathered(futures):
                 yield future.result()
 
         yield runner
