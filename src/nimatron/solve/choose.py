@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from nimatron.solve.search import Found
 
 _CHECK_MOVES = 3_000  # moves that the checker looks at for one answer
-_FILL_IN_SECONDS, _FILL_IN_MOVES = 10.0, 60_000  # to add what a claim leaves open
+# How much may be spent on what a claim leaves open: a second or so, and the same on any machine.
+_FILL_IN_SECONDS, _FILL_IN_MOVES, _FILL_IN_POSITIONS = 10.0, 60_000, 1_000_000
 _FEW_MOVES = 3_000
 _SHOWN = 8
 _SHORT = 500  # characters of a position that is small enough for that
@@ -131,7 +132,8 @@ def _filled_in(question: Question, limits: Limits) -> Found | None:
             return None
         seconds = min(limits.seconds, _FILL_IN_SECONDS)
         moves = min(limits.moves or _FILL_IN_MOVES, _FILL_IN_MOVES)
-        spent = replace(limits, seconds=seconds, moves=moves)
+        positions = min(limits.positions, _FILL_IN_POSITIONS)
+        spent = replace(limits, seconds=seconds, moves=moves, positions=positions)
         return search(question.rules, question.position, question.convention, spent)
     except TooLarge:
         return None
