@@ -237,6 +237,25 @@ def test_a_lost_computer_resists_as_long_as_it_can() -> None:
     assert len(played_out(nim).made) == solve("nim", "3,3", remoteness=True).remoteness
 
 
+@pytest.mark.parametrize(
+    ("slug", "position", "move", "image"),
+    [
+        ("cram", "4x4", "cover 1,2 1,3", "cover 4,2 4,3"),
+        ("daisy", "12", "tear 4 and 5", "tear 10 and 11"),
+        ("bishops", "4x4", "bishop on 1,1", "bishop on 1,4"),
+    ],
+)
+def test_the_winner_plays_by_the_strategy_that_is_told(
+    slug: str, position: str, move: str, image: str
+) -> None:
+    """Other moves win as well, but who lost to a copy is told of copying."""
+    game = begin(slug, position, seats=(Seat("you"), Seat("it", "perfect"))).play(move)
+    found = answer(game.question, THINKING)
+    assert found.winning_moves is not None and len(found.winning_moves) > 1
+    assert reply(game).made[-1].text == image
+    assert hint(game, 3).move == image
+
+
 class Lane(Rules):
     """A walk from 0 to 6 and back, one or two steps, where 6 is the end: it goes round."""
 

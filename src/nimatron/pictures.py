@@ -30,7 +30,7 @@ class Strip:
 
     cells: str
     pieces: Mapping[str, str] = field(default_factory=dict)
-    """What the letters stand for: bishop, king, knight, coin, white, black, red, blue."""
+    """What the letters stand for: bishop, king, knight, poison, coin, white, black, red, blue."""
 
 
 @dataclass(frozen=True)

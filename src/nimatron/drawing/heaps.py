@@ -57,7 +57,9 @@ def heaps(picture: pictures.Heaps) -> Board:
         if place[0] not in _KINDS or not 1 <= place[1] <= len(piles):
             return None
         if place[0] == "top":
-            return Spot(*at(place[1], _above(piles[place[1] - 1])), _STEP, _STEP)
+            middle = lefts[place[1] - 1] + wides[place[1] - 1] / 2
+            above = min(piles[place[1] - 1], _TALL) + 0.5
+            return Spot(middle, foot(place[1]) - 2 - above * _STEP, _STEP, _STEP)
         if place[0] == "pile":
             return Spot(lefts[place[1] - 1] + wides[place[1] - 1] / 2, floor + 14, 36, 24)
         if max(piles[place[1] - 1], place[2]) > MOST_COUNTERS:
@@ -90,11 +92,6 @@ def heaps(picture: pictures.Heaps) -> Board:
         drawn.append(shapes.text((sum(wides) / 2, height + 8), more))
         height += 24
     return Board("".join(drawn), sum(wides), height, spot)
-
-
-def _above(n: int) -> int:
-    """The place above the counters of the first column, or the last counter of a high pile."""
-    return n + 1 if n < _TALL else min(n, MOST_COUNTERS)
 
 
 def lying(picture: pictures.Heaps) -> bool:

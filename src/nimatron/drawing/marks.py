@@ -51,6 +51,13 @@ def marks_drawn(board: Board, marks: Sequence[Mark]) -> str:
     return "".join(_mark(board, mark) for mark in marks)
 
 
+def spots_marked(board: Board, marks: Sequence[Mark]) -> list[Spot]:
+    """The spots that marks stand at, some of them beside the picture: counters that were taken
+    lie where nothing is any more."""
+    places = (mark.place for mark in marks if isinstance(mark, (Highlight, Label)))
+    return [spot for place in places if (spot := board.spot(place))]
+
+
 def _mark(board: Board, mark: Mark) -> str:
     if isinstance(mark, Axis):
         spots = [spot for end in mark.ends if (spot := board.spot(end))]

@@ -10,7 +10,7 @@ from nimatron.drawing.describe import described
 from nimatron.drawing.handles import drawn
 from nimatron.drawing.layout import board
 from nimatron.drawing.links import Link
-from nimatron.drawing.marks import Mark, marks_drawn
+from nimatron.drawing.marks import Mark, marks_drawn, spots_marked
 
 _PAD = 12
 
@@ -29,10 +29,11 @@ def svg(
     whose sheet has `nimatron.drawing.style.css()` in it.
     """
     laid = board(picture)
-    held = drawn(laid, links)
-    left, top = min(0.0, held.left) - _PAD, min(0.0, held.top) - _PAD
-    right = max(laid.width, held.right) + _PAD
-    bottom = max(laid.height, held.bottom) + _PAD
+    held, marked = drawn(laid, links), spots_marked(laid, overlay)
+    left = min([0.0, held.left, *(spot.x - spot.width / 2 for spot in marked)]) - _PAD
+    top = min([0.0, held.top, *(spot.y - spot.height / 2 for spot in marked)]) - _PAD
+    right = max([laid.width, held.right, *(spot.x + spot.width / 2 for spot in marked)]) + _PAD
+    bottom = max([laid.height, held.bottom, *(spot.y + spot.height / 2 for spot in marked)]) + _PAD
     body = laid.body + marks_drawn(laid, overlay) + held.body
     return document(
         body,

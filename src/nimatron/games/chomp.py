@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nimatron import pictures
 from nimatron.certificates.forms import Affine, Certificate, Kernel, Mirror, Opening, Stealing
 from nimatron.errors import PositionError
 from nimatron.game import Fact, Game, claim
@@ -75,6 +76,10 @@ class Chomp(PointBoard, Staircase):
             return gone
         cells = (self.cell(place) for place in bits(gone))
         return min(gone, sum(self.bit(diagonal(self.rows)(cell)) for cell in cells))
+
+    def picture(self, gone: int) -> pictures.Picture:
+        marks = {**self.marks(gone), self.poison: "P"}
+        return pictures.Grid(self.rows, self.columns, marks, {"P": "poison"})
 
     def lengths(self, gone: int) -> tuple[int, ...]:
         """How much is left of each row, from the bottom."""

@@ -119,10 +119,11 @@ def _which(session: Session, found: Answer, move: str | None) -> str:
 
 def best_move(session: Session, limits: Limits, found: Answer | None = None) -> str | None:
     """A winning move; in a lost position the one after which it lasts longest."""
-    from nimatron.play.players import Perfect
+    from nimatron.play.players import Perfect, by_strategy
 
-    if found is not None and found.winning_move is not None:
-        return found.winning_move
+    best = None if found is None else by_strategy(found)
+    if best is not None:
+        return best
     player = Perfect(session.game, session.convention, seed=session.seed, limits=limits)
     try:
         move = player.choose(session.rules, session.position)

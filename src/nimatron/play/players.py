@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
+from nimatron.certificates.forms import Opening
 from nimatron.errors import IllegalMove, TooLarge
 from nimatron.game import Game
 from nimatron.rules.heaps import Taking
 from nimatron.rules.protocol import Continuous, Rules
+from nimatron.solve.answer import Answer
 from nimatron.solve.choose import Question, answer
 from nimatron.solve.limits import Limits, Meter
 from nimatron.solve.loopy import LoopySolution
@@ -59,6 +61,13 @@ class Random:
         return random_move(rules, position, self.rng)
 
 
+def by_strategy(found: Answer) -> str | None:
+    """A winning move; where there are several, the one with which the strategy begins that is told
+    as the reason. So who loses sees it at work: the winner copies, say."""
+    certificate = found.certificate
+    return certificate.move if isinstance(certificate, Opening) else found.winning_move
+
+
 class Perfect:
     """Wins wherever it can; in a lost position it chooses the move after which the other needs
     longest, or a random one where that is too much to find out."""
@@ -86,8 +95,9 @@ class Perfect:
         # A search tells a length unasked only where play may go round in cycles.
         if found.method == "search" and found.remoteness is not None and not found.drawing_moves:
             return self._in_cycles(rules, position, found.outcome)
-        if found.winning_move is not None:
-            return rules.read_move(position, found.winning_move)
+        best = by_strategy(found)
+        if best is not None:
+            return rules.read_move(position, best)
         if found.winner == "first":
             return self._sought(rules, position)
         if found.drawing_moves:
@@ -95,7 +105,7 @@ class Perfect:
         longest = self._longest(rules, position)
         return random_move(rules, position, self._rng) if longest is None else longest
 
-    def _answer(self, rules: Rules, position: Any) -> Any:
+    def _answer(self, rules: Rules, position: Any) -> Answer:
         return answer(Question(self.game, rules, position, self.convention), self._limits)
 
     def _in_cycles(self, rules: Rules, position: Any, outcome: Outcome) -> Any:

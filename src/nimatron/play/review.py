@@ -58,10 +58,18 @@ class Review:
     """Every move that gave a win or a draw away, in order."""
     decisive: Mistake | None
     """The last mistake of the player who lost: from there on the game was lost."""
-    lines: tuple[str, ...]
-    """The same in words, with the reason."""
+    verdict: tuple[str, ...]
+    """The same in words."""
     told: Told | None = None
-    """The strategy in the position of the decisive mistake."""
+    """The strategy in the position of the decisive mistake, or in a start that was lost."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What happened, and why."""
+        if self.told is None:
+            return self.verdict
+        why = self.told.statement or f"found by {self.told.answer.why}."
+        return (*self.verdict, f"Why: {why}", *self.told.words)
 
     def notes(self) -> dict[int, str]:
         """A comment for each mistake, by number of the move, as transcripts write them."""
@@ -83,13 +91,19 @@ def review(session: Session, limits: Limits | None = None) -> Review:
     lost = [mistake for mistake in mistakes if mistake.player == loser]
     sure = [mistake for mistake in lost if mistake.sure]
     if not lost:
-        return Review(mistakes, None, tuple(_without(session, known, mistakes, limits)))
+        verdict, from_start = _without(session, known, mistakes)
+        told = _strategy(session.at(0), limits) if from_start else None
+        return Review(mistakes, None, tuple(verdict), told)
     decisive = (sure or lost)[-1]
-    told = None
+    told = _strategy(session.at(decisive.number - 1), limits)
+    return Review(mistakes, decisive, _in_words(session, decisive), told)
+
+
+def _strategy(session: Session, limits: Limits) -> Told | None:
+    """Who wins where the session stands, and how; None if that is too large to find out."""
     with suppress(TooLarge):
-        asked = session.at(decisive.number - 1).question
-        told = tell(asked, within(limits, asked.rules, asked.position))
-    return Review(mistakes, decisive, tuple(_in_words(session, decisive, told)), told)
+        return tell(session.question, within(limits, session.rules, session.position))
+    return None
 
 
 def _known(session: Session, limits: Limits) -> dict[int, Outcome]:
@@ -157,54 +171,42 @@ def _keeping(session: Session, limits: Limits, left: float) -> tuple[tuple[str, 
 
 
 def _without(
-    session: Session, known: dict[int, Outcome], mistakes: tuple[Mistake, ...], limits: Limits
-) -> list[str]:
-    """What there is to say where the loser made no mistake that is known."""
+    session: Session, known: dict[int, Outcome], mistakes: tuple[Mistake, ...]
+) -> tuple[list[str], bool]:
+    """What there is to say where the loser made no mistake that is known, and whether the game was
+    lost from its start."""
     if not session.made and not session.over:
-        return ["No move was made."]
+        return ["No move was made."], False
     if session.winner is None:
         given = [f"Move {mistake.number}: {mistake.instead}." for mistake in mistakes]
-        return given or ["Nothing that is known was given away."]
+        return given or ["Nothing that is known was given away."], False
     loser = 1 - session.winner
-    name = session.seats[loser].name
+    name, winner = session.seats[loser].name, session.seats[session.winner].name
     last = known.get(len(session.made))
     lost_now = Outcome.P if session.mover == loser else Outcome.N
     if session.ending == "gave up" and last is not None and last is not lost_now:
-        return [sentence(f"{name} gave up a game that was not lost.")]
+        return [sentence(f"{name} gave up a game that was not lost.")], False
     count = len(session.made)
     first = next(n for n in range(count, -2, -1) if n not in known) + 1
     if first > count:
-        return ["This game is too large to judge in a few seconds."]
+        return ["This game is too large to judge in a few seconds."], False
     if first > 0:
-        return [
-            f"After {first} moves the game was lost for {name} already; what is before that is too"
-            " large to judge in a few seconds."
-        ]
-    lines = [
-        sentence(f"{name} made no mistake: the game was lost from its start, and the other player")
-        + " never let go of it."
-    ]
-    with suppress(TooLarge):
-        start = session.at(0)
-        found = answer(start.question, within(limits, start.rules, start.position))
-        lines.append(f"Why: {found.why}.")
-    return lines
+        words = f"After {first} moves the game was lost for {name} already; what is before that is"
+        return [f"{words} too large to judge in a few seconds."], False
+    words = f"{name} made no mistake: the game was lost from its start, and {winner} never let go"
+    return [sentence(f"{words} of it.")], True
 
 
-def _in_words(session: Session, mistake: Mistake, told: Told | None) -> list[str]:
+def _in_words(session: Session, mistake: Mistake) -> tuple[str, ...]:
     name = session.seats[mistake.player].name
     lost = "lost the game" if mistake.gave == "win" else "gave the draw away"
     left = "left a sure way to win (what it led to is too large to judge)"
-    lines = [
+    happened = (
         f"Move {mistake.number}, {mistake.text}, {lost} for {name}."
         if mistake.sure
-        else f"With move {mistake.number}, {mistake.text}, {name} {left}.",
-        f"In {_cut(mistake.position)}: {mistake.instead}.",
-    ]
-    if told is None:
-        return lines
-    why = told.statement or f"found by {told.answer.why}."
-    return [*lines, f"Why: {why}", *told.words]
+        else f"With move {mistake.number}, {mistake.text}, {name} {left}."
+    )
+    return happened, f"In {_cut(mistake.position)}: {mistake.instead}."
 
 
 def _cut(text: str) -> str:

@@ -14,7 +14,7 @@ from nimatron.play.session import YOU, Session, sentence
 from nimatron.web.address import Address
 from nimatron.web.markup import Content, Markup, joined, link, listed, tag
 from nimatron.web.pages import Asked, Harder
-from nimatron.web.reasons import Reasons, reason_told, reasons_of, told_lines, words_used
+from nimatron.web.reasons import Reasons, reason_told, reasons_of, told_lines
 
 SIGNS = {"wins": "✓", "loses": "✗", "draws": "=", "?": "?"}
 TONES: dict[str, Tone] = {"wins": "winning", "loses": "losing", "draws": "drawing", "?": ""}
@@ -152,7 +152,8 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
     if any("too large" in line for line in found.lines) and not asked.last:
         raise Harder
     if found.decisive is None:
-        return [told_lines(found.lines), _turned(address, session), words_used(found.lines)]
+        why = [] if found.told is None else reason_told(address, session.at(0), found.told)
+        return [told_lines(found.verdict), why, _turned(address, session)]
     number = found.decisive.number
     before = address.back_to(number - 1)
     again = before if address.you == "both" or found.decisive.player == _person(address) else None
@@ -165,7 +166,7 @@ def _review(address: Address, session: Session, asked: Asked) -> Content:
         for each in found.mistakes if each != found.decisive
     ]  # fmt: skip
     return [
-        told_lines(found.lines[:2]),
+        told_lines(found.verdict),
         None if found.told is None else reason_told(address, session.at(number - 1), found.told),
         listed(ways, class_="ways"),
         [tag("h3", "Other mistakes"), listed(others)] if others else None,

@@ -12,6 +12,7 @@ from nimatron.certificates.strategy import value, winning, worth
 from nimatron.drawing.overlays import overlay_of
 from nimatron.errors import NimatronError, TooLarge
 from nimatron.game import wrong_outcome
+from nimatron.play.players import by_strategy
 from nimatron.play.session import Session, sentence
 from nimatron.rules.protocol import Rules
 from nimatron.rules.sums import Sum, nimber
@@ -235,10 +236,9 @@ def _tree(address: Address, session: Session, found: Any, certificate: Any) -> C
     if session.over or found.outcome is Outcome.DRAW:
         return None
     if found.outcome is Outcome.N:
-        first = found.winning_move
-        if first is None:
+        made = by_strategy(found)
+        if made is None:
             return None
-        made = certificate.move if isinstance(certificate, Opening) else first
         position = rules.after(position, rules.read_move(position, made))
         lead = None if isinstance(certificate, Opening) else tag("p", "First move: ",
                                                                  tag("b", made), ".")  # fmt: skip
