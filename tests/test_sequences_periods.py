@@ -163,6 +163,17 @@ def test_codes_without_end_are_never_proved(code: str, p: int | None, saltus: in
             assert "not proved" in found.why
 
 
+@pytest.mark.parametrize(("code", "p", "saltus"), [("0.8", 3, 1), ("0.48", 2, 1), ("0.F8", 6, 4)])
+def test_codes_with_three_heaps_may_grow(code: str, p: int, saltus: int) -> None:
+    """Found, whether in plain Python or compiled, and not called proved."""
+    small, values = small_period(heap_game(code), 200)
+    assert small == find_period(Sequence(heap_game(code)), 200)
+    assert (small.status, small.period, small.saltus) == ("observed", p, saltus)
+    assert small.preperiod is not None
+    for n in range(small.preperiod, 200 - p):
+        assert values[n + p] == values[n] + saltus
+
+
 @compiled_only
 def test_grundys_game_and_functions_are_never_proved() -> None:
     assert not provable_parts(heap_game("grundy"))

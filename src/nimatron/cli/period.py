@@ -12,17 +12,20 @@ from nimatron.cli.progress import bar
 @click.argument("code")
 @click.option("--to", required=True, type=click.IntRange(min=1), help="How many heaps at most.")
 @words.as_json
+@words.parameters()
 @click.option("--data", help="Folder for saved progress, or `off`.")
-def command(code: str, to: int, as_json: bool, data: str | None) -> None:
+def command(
+    code: str, to: int, as_json: bool, parameters: dict[str, str], data: str | None
+) -> None:
     """Look for the period of the game CODE among the heaps below N.
 
     *proved*: it goes on for ever, by the theorem and over the range that are named. *observed*:
     it was seen to the bound and no further is known. *none*: none was found to the bound.
     """
     from nimatron.sequences.answers import saved_period
-    from nimatron.sequences.named import heap_game
+    from nimatron.sequences.named import heap_game, of_catalogue
 
-    game = heap_game(code)
+    game = of_catalogue(code, parameters) if parameters else heap_game(code)
     with bar(game.key, to) as watch:
         found = saved_period(game, to, data, watch)
     if as_json:

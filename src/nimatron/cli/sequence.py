@@ -26,6 +26,7 @@ FORMATS = ("plain", "bfile", "csv")
 @words.output("A file.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="FILE.svg or .png.")
 @click.option("--plot-rare", is_flag=True, help="Plot where rare heaps lie as well.")
+@words.parameters()
 @click.option("--data", help="Folder for saved progress, or `off`.")
 def command(
     code: str,
@@ -34,18 +35,20 @@ def command(
     output: Path | None,
     plot: Path | None,
     plot_rare: bool,
+    parameters: dict[str, str],
     data: str | None,
 ) -> None:
     """Print the nimbers of the heaps 0 to N of the game CODE, one a line.
 
     CODE is a take-and-break code (0.77, 4.007, 0.F), grundy, subtract:1,3,4, subtract:squares
-    or the name of a game of one heap. A b-file has heap and nimber on each line, csv a header
-    too. A long run saves itself, and goes on from there when it is asked for again.
+    or the name of a game of one heap, whose parameters may follow: bachet -p k=4. A b-file has
+    heap and nimber on each line, csv a header too. A long run saves itself, and goes on from
+    there when it is asked for again.
     """
-    from nimatron.sequences.named import heap_game
+    from nimatron.sequences.named import heap_game, of_catalogue
     from nimatron.sequences.stream import stream
 
-    game = heap_game(code)
+    game = of_catalogue(code, parameters) if parameters else heap_game(code)
     if plot is not None:
         from nimatron.sequences.plots import plot_sequence
 

@@ -8,24 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nimatron.kernels.compiled import U, kernel
-from nimatron.kernels.dense import Places
 
 Numbers = NDArray[Any]
+Lengths = NDArray[np.int32] | NDArray[np.int64]
 
 
 @kernel
-def repeats(g: Numbers, longest: int) -> NDArray[np.int64]:
-    """z[p] for p <= longest: how many values at the end equal those p places before them.
+def repeats(g: Numbers, z: Lengths) -> None:
+    """Fill z[p] for p > 0: how many values at the end equal those p places before them.
 
     This is the Z-function of the sequence read backwards.
     """
     n = len(g)
-    z = np.zeros(longest + 1, dtype=np.int64)
     left, right = 0, 0
-    for p in range(1, longest + 1):
+    for p in range(1, len(z)):
         length = 0
         if p < right:
-            length = min(right - p, z[p - left])
+            length = min(right - p, int(z[p - left]))
         if p + length >= right:
             at = U(n - 1 - length)
             back, room = U(p), n - p - length
@@ -35,11 +34,10 @@ def repeats(g: Numbers, longest: int) -> NDArray[np.int64]:
             length = n - p - room
             left, right = p, p + length
         z[p] = length
-    return z
 
 
 @kernel
-def judge(z: Places, n: int, parts: int, reach: int) -> tuple[int, int, int]:
+def judge(z: Lengths, n: int, parts: int, reach: int) -> tuple[int, int, int]:
     """The least period proved (or 0), the least seen (or 0), and the heaps to wait for.
 
     The slow twin, `judge_plainly` in `sequences.periods`, says what these mean.

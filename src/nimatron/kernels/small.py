@@ -37,7 +37,8 @@ def prove(
         status, done = dense.advance(g, done, look, splits, takes, clears, False, 1)
         if status != dense.DONE:
             break
-        z = periods.repeats(g[:done], done // 2)
+        z = np.zeros(done // 2 + 1, dtype=np.int32)
+        periods.repeats(g[:done], z)
         proved, _, ahead = periods.judge(z, done, parts, reach)
         if proved > 0:
             return done, proved, done - proved - z[proved], done

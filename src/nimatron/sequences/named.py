@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Row
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 
-from nimatron.errors import CodeError, did_you_mean
+from nimatron.errors import CodeError, UnknownGame, did_you_mean
 from nimatron.rules.codes import Code, read_code
+from nimatron.rules.heaps import Heaps
 
 Options = Callable[[int], Iterable["int | tuple[int, ...]"]]
 """The options of a heap: each one heap, or the heaps of a sum."""
@@ -109,13 +110,34 @@ def heap_game(named: str | Code | Options | HeapGame) -> HeapGame:
     if word in CODES:
         return heap_game(read_code(CODES[word]))
     if word[:1].isalpha() and "." not in word:
-        known = ["grundy", *CODES, *(f"subtract:{name}" for name in SETS)]
+        return of_catalogue(word)
+    return heap_game(read_code(named))
+
+
+def of_catalogue(name: str, parameters: Mapping[str, str] | None = None) -> HeapGame:
+    """The game of one heap that the catalogue has under a name, with these parameters.
+
+    >>> of_catalogue("bachet", {"k": "4"}).key
+    'subtract:1,2,3,4'
+    """
+    from nimatron.solve.ask import question
+
+    try:
+        rules = question(name, **(parameters or {})).rules
+    except UnknownGame:
+        known = ["grundy", *CODES, *(f"subtract:{chosen}" for chosen in SETS)]
         raise CodeError(
             "a code such as 0.77, grundy, subtract:1,3,4 or a one-heap game",
-            named,
-            hint=did_you_mean(word, known) or f"known names: {', '.join(sorted(known))}",
-        )
-    return heap_game(read_code(named))
+            name,
+            hint=did_you_mean(name, known) or f"known names: {', '.join(sorted(known))}",
+        ) from None
+    if not isinstance(rules, Heaps):
+        raise CodeError("a game in which a move changes one heap, whatever the others", name)
+    code = rules.heap_code()
+    if code is not None:
+        return heap_game(code)
+    told = " ".join(f"{key}={value}" for key, value in (parameters or {}).items())
+    return HeapGame(f"{name} {told}".strip(), options=rules.breaks)
 
 
 def _subtraction(text: str, whole: str) -> HeapGame:

@@ -82,6 +82,8 @@ def find_period(sequence: Sequence, n: int, watch: Watch | None = None) -> Perio
     while not proved:
         values = sequence.extend(done, watch)[:done]
         proved, seen, ahead, start = verdict_on(values, parts, reach)
+        if parts and done >= n and not seen:
+            _, seen, _, start = verdict_on(values, 0, reach)
         if seen:
             saltus = int(values[done - 1]) - int(values[done - 1 - seen])
         if done >= n:
@@ -98,8 +100,11 @@ def small_period(game: HeapGame, n: int) -> tuple[Period, list[int]]:
     done = min(n, 64 if parts else n)
     while True:
         values = plain_values(game, done)
-        steps = values if parts else [b - a for a, b in pairwise(values)]
-        proved, seen, ahead = judge_plainly(plain_repeats(steps), len(steps), parts, reach)
+        steps = [b - a for a, b in pairwise(values)]
+        row = values if parts else steps
+        proved, seen, ahead = judge_plainly(plain_repeats(row), len(row), parts, reach)
+        if parts and done >= n and not seen:
+            _, seen, _ = judge_plainly(plain_repeats(steps), len(steps), 0, reach)
         if proved or done >= n:
             break
         done = next_look(done, n, ahead)

@@ -17,12 +17,24 @@ def verdict_on(values: Values, parts: int, reach: int) -> tuple[int, int, int, i
 
     Where nothing can be proved arithmetic periods are looked for too.
     """
-    row = values if parts else np.diff(values.astype(np.int64))
-    z = periods.repeats(row, len(row) // 2)
+    row = values if parts else _steps(values)
+    # What is not proved is seen only if it is there three times.
+    z = np.zeros(len(row) // (2 if parts else 3) + 1, _narrow_enough(len(row)))
+    periods.repeats(row, z)
     proved, seen, ahead = periods.judge(z, len(row), parts, reach)
     p = int(proved or seen)
     start = len(row) - p - int(z[p]) if p else 0
     return int(proved), int(seen), int(ahead), start
+
+
+def _steps(values: Values) -> Values:
+    """The differences of neighbours, in no more bytes than they need."""
+    wider = {1: np.int16, 2: np.int32}.get(values.dtype.itemsize, np.int64)
+    return np.subtract(values[1:], values[:-1], dtype=wider)
+
+
+def _narrow_enough(count: int) -> type[np.signedinteger[Any]]:
+    return np.int32 if count < 1 << 31 else np.int64
 
 
 def start_of(values: Values, p: int, saltus: int) -> int:
