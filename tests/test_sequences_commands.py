@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from nimatron import games, solve
 from nimatron.cli import period, sequence, store, warm
 from nimatron.errors import NimatronError
 from nimatron.sequences import grundy_values, heap_game, saved
@@ -87,8 +88,32 @@ def test_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             run(STORE, *words)
     run(STORE, "clear", "grundy")
     assert run(STORE, "list").stdout == ""
+    with pytest.raises(NimatronError, match="saved values, got 'grundy'"):
+        run(STORE, "export", "grundy")
     with pytest.raises(NimatronError, match="data folder"):
         run(STORE, "list", "--data", "off")
+
+
+def test_looking_makes_no_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "mistyped"
+    for words in (["list"], ["list", "--json"], ["verify"], ["clear", "--all"]):
+        told = run(STORE, *words, "--data", str(folder))
+        assert told.exit_code == 0 and not folder.exists()
+    assert json.loads(run(STORE, "list", "--json", "--data", str(folder)).output) == []
+
+
+def test_games_of_the_catalogue_are_codes() -> None:
+    assert run(SEQUENCE, "bachet", "-p", "k=4", "--to", "6").output.split() == [*"0123401"]
+    slow, candy = games["slow-nim"], games["candy"]
+    for game, words in ((slow, ["slow-nim", "-p", "k=2"]), (candy, ["candy"])):
+        rules = game.with_parameters({"k": 2} if game is slow else {})
+        expected = [solve(rules, (n,)).grundy for n in range(1, 21)]
+        found = run(SEQUENCE, *words, "--to", "20").output.split()
+        assert list(map(int, found)) == [0, *expected]
+    assert "period 5 after 0, proved" in run(PERIOD, "bachet", "-p", "k=4", "--to", "99").output
+    for words in (["cram"], ["bachet", "-p", "j=4"], ["0.77", "-p", "k=4"]):
+        with pytest.raises(NimatronError, match="expected"):
+            run(SEQUENCE, *words, "--to", "6")
 
 
 def test_spoilt_progress_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import threading
@@ -17,10 +18,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimatron.cli.survey import command
+from nimatron.cli.survey import command, shown
 from nimatron.errors import CodeError, NimatronError, TooLarge
 from nimatron.rules.codes import read_code
-from nimatron.sequences import heap_game
+from nimatron.sequences import heap_game, runners
 from nimatron.sequences.plain import plain_values
 from nimatron.sequences.runners import in_turn, on_cluster, on_cores
 from nimatron.sequences.survey import (
@@ -112,6 +113,36 @@ def test_on_cores_and_resumed(tmp_path: Path) -> None:
     everything = list(survey(jobs, in_turn, dict(kept), keep, seen.append))
     assert len(everything) == len(jobs) == len(kept)
     assert seen == list(range(4, len(jobs) + 1))
+
+
+def test_a_worker_that_is_killed_loses_nothing() -> None:
+    jobs = jobs_of("0.d", 3000, "off")
+    expected = {job.form: run_job(job)["fingerprint"] for job in jobs}
+    kept: list[Result] = []
+    for _ in survey(jobs, on_cores(2), {}, kept.append):
+        if len(kept) == 1:
+            for worker in multiprocessing.active_children()[:1]:
+                os.kill(worker.pid or 0, signal.SIGKILL)
+    assert len(kept) == len(jobs)
+    assert {result["form"]: result["fingerprint"] for result in kept} == expected
+
+
+def test_a_worker_that_dies_in_every_try_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = [Job("0.77", 10**15, (("0.77", 0),), ""), Job("dies", 500, (), "")]
+    monkeypatch.setattr(runners, "_serve", os._exit)  # takes no connection: it dies at once
+    with on_cores(2)(jobs) as results, pytest.raises(NimatronError, match="died 6 times"):
+        list(results)
+
+
+def test_a_fault_in_a_worker_is_raised_here() -> None:
+    jobs = [Job("nonsense", 500, (), "off"), *jobs_of("0.7", 500, "off")]
+    with on_cores(2)(jobs) as results, pytest.raises(CodeError, match="nonsense"):
+        list(results)
+
+
+def test_periods_that_grow_are_shown_with_what_is_added() -> None:
+    row = Row("0.8", "observed", 3, 1, 1, 0, 99, 300, 0.1)
+    assert shown([row], "csv").splitlines()[1].startswith("0.8,observed,3+1,1,0,99,300")
 
 
 def test_a_result_that_comes_twice_counts_once() -> None:

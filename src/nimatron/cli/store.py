@@ -14,7 +14,7 @@ from nimatron.cli import words
 from nimatron.errors import ParameterError, Refused
 
 if TYPE_CHECKING:
-    from nimatron.archive.store import Store
+    from nimatron.archive.store import Series, Store
 
 
 @click.group("store")
@@ -32,27 +32,28 @@ def list_saved(data: str | None, as_json: bool) -> None:
     """List what is saved."""
     from dataclasses import asdict
 
-    with _opened(data) as store:
-        series = store.series()
-        if as_json:
-            click.echo(json.dumps([asdict(each) for each in series], ensure_ascii=False))
-            return
-        for each in series:
-            click.echo(
-                f"{each.key}: heaps below {each.stop}, {each.chunks} chunks, {each.size} bytes, "
-                f"engine {each.version}, {each.changed}"
-                + (f" by Nimatron {each.writer}" if each.writer else "")
-            )
-        if not series:
-            click.echo(f"nothing is saved in {store.path}", err=True)
+    series = _series(data)
+    if as_json:
+        click.echo(json.dumps([asdict(each) for each in series], ensure_ascii=False))
+        return
+    for each in series:
+        click.echo(
+            f"{each.key}: heaps below {each.stop}, {each.chunks} chunks, {each.size} bytes, "
+            f"engine {each.version}, {each.changed}"
+            + (f" by Nimatron {each.writer}" if each.writer else "")
+        )
+    if not series:
+        click.echo(f"nothing is saved in {_folder(data)}", err=True)
 
 
 @command.command()
 @_data
 def verify(data: str | None) -> None:
     """Read everything and compare all checksums; exit 1 if something is spoilt."""
-    with _opened(data) as store:
-        spoilt, count = store.spoilt(), len(store.series())
+    count, spoilt = len(_series(data)), list[str]()
+    if _is_there(data):
+        with _opened(data) as store:
+            spoilt = store.spoilt()
     for line in spoilt:
         click.echo(line)
     if spoilt:
@@ -73,6 +74,9 @@ def export(code: str, style: str, output: Path | None, data: str | None) -> None
     from nimatron.sequences.saved import saved_stretches
 
     game, folder = heap_game(code), _folder(data)
+    if all(each.key != game.key for each in _series(data)):
+        hint = "`nimatron store list` tells them"
+        raise ParameterError("a game with saved values", game.key, hint=hint)
     with opened_for_writing(output) as file:
         if style == "csv":
             file.write("heap,nimber\n")
@@ -93,8 +97,10 @@ def clear(code: str | None, everything: bool, data: str | None) -> None:
         from nimatron.sequences.named import heap_game
 
         key = heap_game(code).key
-    with _opened(data) as store:
-        gone = store.clear(key)
+    gone = 0
+    if _is_there(data):
+        with _opened(data) as store:
+            gone = store.clear(key)
     print(f"{gone} series removed", file=sys.stderr)
 
 
@@ -103,6 +109,20 @@ def _folder(data: str | None) -> Path:
     if folder is None:
         raise ParameterError("a data folder", "off", hint="--data or NIMATRON_DATA names one")
     return folder
+
+
+def _is_there(data: str | None) -> bool:
+    """Whether anything was ever saved: no folder is made only to look into it."""
+    from nimatron.archive.store import NAME
+
+    return (_folder(data) / NAME).exists()
+
+
+def _series(data: str | None) -> list[Series]:
+    if not _is_there(data):
+        return []
+    with _opened(data) as store:
+        return store.series()
 
 
 def _opened(data: str | None) -> Store:

@@ -68,7 +68,8 @@ def shown(rows: list[Row], style: str) -> str:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    numbers = (row.period, row.preperiod, row.last_exception, row.largest, row.checked_to)
+    period = f"{row.period}+{row.saltus}" if row.saltus else row.period
+    numbers = (period, row.preperiod, row.last_exception, row.largest, row.checked_to)
     same = f"{row.same_as} ({row.because})" if row.same_as else ""
     shown = ["-" if number is None else str(number) for number in numbers]
     return (row.code, row.status, *shown, f"{row.seconds:.3f}", same)

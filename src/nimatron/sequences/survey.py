@@ -48,6 +48,7 @@ class Row:
     code: str
     status: str
     period: int | None
+    saltus: int | None
     preperiod: int | None
     last_exception: int | None
     largest: int
@@ -122,7 +123,7 @@ def run_job(job: Job) -> Result:
     for code, shift in job.members:
         if found.period is not None:
             moved = np.concatenate([np.zeros(shift, dtype=values.dtype), values])
-            starts[code] = start_of(moved, found.period, 0)
+            starts[code] = start_of(moved, found.period, found.saltus or 0)
     end = (found.preperiod or 0) + (found.period or 0) if proved else len(values)
     told = values[:end].astype("<u4").tobytes() + f"{found.period if proved else ''}".encode()
     return {
@@ -130,6 +131,7 @@ def run_job(job: Job) -> Result:
         "heaps": job.heaps,
         "status": found.status,
         "period": found.period,
+        "saltus": found.saltus,
         "starts": starts,
         "largest": found.largest,
         "checked_to": found.checked_to,
@@ -187,6 +189,7 @@ def table(results: Iterable[tuple[Job, Result]]) -> list[Row]:
                     code,
                     result["status"],
                     result["period"],
+                    result.get("saltus", 0 if result["period"] else None),
                     start,
                     start - 1 if start else None,
                     result["largest"],
