@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from nimatron.errors import UsageError
+from nimatron.formulas import Formula
 from nimatron.games import games
 from nimatron.solve.limits import Limits
 from nimatron.web.address import Address, address_of, read
@@ -27,6 +28,7 @@ from nimatron.web.guards import HEADERS, LONGEST_ADDRESS, LONGEST_BODY, Guard, R
 from nimatron.web.markup import Markup, joined, link, tag
 from nimatron.web.pages import answered
 from nimatron.web.reply import Reply
+from nimatron.web.worked import with_numbers
 from nimatron.web.workers import Busy, Lane, OverTime
 from web_server import Running, running
 
@@ -194,12 +196,50 @@ def test_why_works_out_the_condition_with_this_positions_numbers() -> None:
         ("all(x % 2 == 0 for x in a)", {"a": (4, 5)}, {}),
         ("sorted(a) == [1, 2]", {"a": (2, 1)}, {"sorted(a)": "(1, 2)"}),
         ("b + 1 == 0", {"a": 1}, {}),
+        ("is_power_of_2(n + 1)", {"n": 33}, {"n + 1": "34"}),
+        ("n == 0 or zeckendorf(n)[-1] > most", {"n": 20, "most": 19},
+         {"zeckendorf(n)": "(13, 5, 2)", "zeckendorf(n)[-1]": "2"}),
     ],
 )  # fmt: skip
 def test_what_a_formula_says_here(
     formula: str, names: dict[str, Any], numbers: dict[str, str]
 ) -> None:
     assert dict(worked_out(formula, names)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("formula", "names", "worked"),
+    [
+        ("n % (k + 1)", {"n": 21, "k": 3}, "21 % (3 + 1)"),
+        ("xor(gaps)", {"gaps": (3, 3)}, "xor(3, 3)"),
+        ("welter(x - 1 for x in a)", {"a": (1, 4, 6)}, "welter(0, 3, 5)"),
+        ("nim_product(a, b)", {"a": 2, "b": 3}, "nim_product(2, 3)"),
+        ("fused", {"fused": 4}, ""),
+        ("head[n]", {"n": 1, "head": (0, 1)}, ""),
+        ("n * (n + n + n) + n", {"n": 10**40}, ""),
+    ],
+)
+def test_a_value_is_worked_out_with_its_numbers(
+    formula: str, names: dict[str, Any], worked: str
+) -> None:
+    assert with_numbers(formula, names) == worked
+    if worked:
+        assert Formula(formula)(**names) == Formula(_as_list(worked))()
+
+
+def _as_list(worked: str) -> str:
+    """Functions of many numbers take them as a list."""
+    return re.sub(r"^(xor|welter)\((.*)\)$", r"\1([\2])", worked)
+
+
+def test_a_value_of_one_part_has_its_columns_and_its_functions_in_words() -> None:
+    body = shown("/play/monotonic-nim", "from=1,4,6,12&show=why").body
+    assert "xor(gaps)</code> = <code>xor(3, 6)</code> = 5." in body
+    assert "After: take 3 from pile 4" in body
+    assert re.search(r'<th scope="row">xor</th><td>5</td><td class="odd">1</td><td>0', body)
+    words = re.sub("<[^>]+>", "", shown("/play/wythoff", "from=5,6&show=why").body)
+    assert "golden(k): The integer part of k times the golden ratio" in words
+    assert "<code>fused" not in shown("/play/green-hackenbush", "show=why").body
 
 
 def test_why_of_a_searched_game_is_a_tree_that_opens() -> None:
@@ -215,6 +255,14 @@ def test_where_did_i_go_wrong() -> None:
     assert "The computer wins: you resigned." in body
     assert "Move 1, take 1 from pile 1, lost the game for you." in body
     assert "take 2 from pile 1 would have won" in body
+
+
+def test_a_game_lost_from_its_start_is_explained_from_there() -> None:
+    moves = "from=2x2&m=cover 1,1 1,2&m=cover 2,1 2,2&show=review".replace(" ", "%20")
+    words = re.sub("<[^>]+>", "", shown("/play/cram", moves).body)
+    assert "You made no mistake" in words and "the computer never let go of it." in words
+    assert "The winner copies: every move is answered by its image." in words
+    assert "Play it again, and let the computer begin" in words
 
 
 def test_a_game_of_ones_own() -> None:

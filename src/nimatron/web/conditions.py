@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from inspect import signature
+from types import FunctionType
 from typing import Any
 
 from nimatron.certificates.forms import Kernel, NimSum
@@ -18,6 +20,7 @@ MOST_ROWS = 24  # parts whose values are shown in binary
 _MOST_BITS = 24
 _LONGEST = 48  # a longer formula is put away, and a longer value left out
 _MOST_NUMBERS = 4
+_BOUND = (ast.GeneratorExp, ast.ListComp)
 _FEW = 8  # winning moves that are told
 
 
@@ -30,6 +33,8 @@ def kernel_told(rules: Rules, position: Any, rule: Kernel) -> list[Content]:
         return [formula]
     shown = _in_binary(rule, names)
     content: list[Content] = [shown, _numbers(rule.losing, names, given)]
+    if content[-1]:
+        content.append(functions_told(rule.losing))
     if lost(rules, position, rule):
         content.append(
             tag("p", "This position is one of the lost ones: every move leaves them, and the"
@@ -80,6 +85,18 @@ def formula_told(title: str, rule: Kernel | NimSum, formula: str) -> Markup:
              for name in sorted(named)]  # fmt: skip
     return tag("details", tag("summary", title), tag("p", tag("code", plain(formula))), where,
                class_="formula")  # fmt: skip
+
+
+def functions_told(formula: str) -> Content:
+    """What the functions of a formula do, but for those that everybody knows."""
+    lines = []
+    for name in sorted(_names(formula) & FUNCTIONS.keys()):
+        function = FUNCTIONS[name]
+        if isinstance(function, FunctionType) and function.__doc__:
+            does = " ".join(function.__doc__.split("\n\n")[0].split())
+            given = ", ".join(signature(function).parameters)
+            lines.append(tag("p", tag("code", f"{name}({given})"), f": {does}", class_="status"))
+    return lines
 
 
 def plain(formula: str) -> str:
@@ -139,9 +156,15 @@ def _sides(node: ast.expr, names: Mapping[str, Any]) -> Iterator[ast.expr]:
                 return  # the rest decides nothing
     elif isinstance(node, ast.UnaryOp):
         yield from _sides(node.operand, names)
+    elif isinstance(node, ast.Call):
+        yield from (given for given in node.args if not isinstance(given, (ast.Name, *_BOUND)))
     elif isinstance(node, ast.Compare):
         sides = (node.left, *node.comparators)
-        yield from (side for side in sides if not isinstance(side, ast.Name) and _free(side))
+        for side in sides:
+            if isinstance(side, ast.Subscript) and isinstance(side.value, ast.Call):
+                yield side.value  # of which one is taken
+            if not isinstance(side, ast.Name) and _free(side):
+                yield side
 
 
 def _free(node: ast.expr) -> set[str]:

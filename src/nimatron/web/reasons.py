@@ -25,12 +25,14 @@ from nimatron.web.conditions import (
     MOST_ROWS,
     binary,
     formula_told,
+    functions_told,
     is_long,
     kernel_told,
     plain,
 )
 from nimatron.web.game_page import erratum_told
 from nimatron.web.markup import Content, Markup, joined, link, tag
+from nimatron.web.worked import value_told
 
 _SEARCHED = 40_000  # moves listed for the nimber of one part
 _NODES = 160  # replies that are shown at once; deeper ones are a link
@@ -75,11 +77,13 @@ def reason_told(address: Address, session: Session, told: Told) -> list[Content]
     elif (values := _values(rules, position, certificate)) is not None:
         lines = _without_columns(told.words)
         formula = certificate.value if isinstance(certificate, NimSum) else ""
-        if len(values) == 1:
-            content.append(told_lines(_of_one(line, formula, values[0][1]) for line in lines))
+        if len(values) == 1 and isinstance(certificate, NimSum):
+            content += value_told(rules, position, certificate)
+            content.append(told_lines(map(_of_one, lines[1:])))
         else:
             content.append(told_lines(_plainer(line, formula) for line in lines[:1]))
             content.append(_columns(rules, position, certificate, values))
+            content.append(functions_told(formula) if formula else None)
             content.append(told_lines(lines[1:]))
         if isinstance(certificate, NimSum) and is_long(formula):
             title = "The value of a part, as a formula"
@@ -152,14 +156,10 @@ def _plainer(line: str, formula: str) -> str:
     return f"{_VALUE}{plain(formula)}."
 
 
-def _of_one(line: str, formula: str, value: int) -> str:
+def _of_one(line: str) -> str:
     """The same sentence about a position that is one part, where nothing is to be added."""
     line = line.replace("makes the xor 0", "makes it 0")
-    line = line.replace("The xor is 0: every move changes it", "Every move makes it another number")
-    if line.startswith(_VALUE):
-        shown = "" if is_long(formula) else f": {plain(formula)}"
-        return f"The value of this position is {value}{shown}."
-    return line
+    return line.replace("The xor is 0: every move changes it", "Every move makes it another number")
 
 
 def _without_columns(lines: list[str]) -> list[str]:
