@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: run test lint docs check-all bench fuzz constraints clean
+.PHONY: run test lint docs check-all coverage bench fuzz constraints clean
 
 run: $(VENV)/ready
 	@$(BIN)/nimatron serve
@@ -30,6 +30,10 @@ check-all: $(VENV)/ready lint
 	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -n $(WORKERS)
 	$(BIN)/nimatron verify --up-to 12
+
+# Which lines no test runs. Kernels are machine code and cannot be looked into.
+coverage: $(VENV)/ready
+	$(BIN)/pytest -m "not heavy" -n $(WORKERS) --cov --cov-report=term-missing:skip-covered
 
 # Every reader under a coverage-guided fuzzer, so many seconds each.
 EACH ?= 60

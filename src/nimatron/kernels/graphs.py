@@ -289,5 +289,5 @@ def label(
     hopes = 0
     for v in range(size):
         hopeful[v] &= hit[v]
-        hopes += hopeful[v]
+        hopes += int(hopeful[v])
     return hopes
