@@ -26,6 +26,7 @@ _CHUNK = 1 << 16
 _KEPT = 4096  # bytes of standard error that are kept
 _LOOK = 0.05  # seconds between two looks at a process that cannot be waited for
 _COUNT = 0.25  # seconds between two counts of its children
+_LARGEST_FILE, _MOST_FILES = 64 << 20, 256  # that it may write, and have open
 
 
 @dataclass(frozen=True)
@@ -253,8 +254,12 @@ class Program:
 
 
 def _surroundings() -> dict[str, str]:
-    """Ours, without what would hide that a program does not flush."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    """Ours, without what would hide that a program does not flush, and without our own settings."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name != "PYTHONUNBUFFERED" and not name.startswith("NIMATRON_")
+    }
 
 
 def _limit(allowed: Allowed, family: Family) -> None:
@@ -264,6 +269,7 @@ def _limit(allowed: Allowed, family: Family) -> None:
     limits = [
         (resource.RLIMIT_DATA, room), (resource.RLIMIT_AS, room + (16 << 30)),
         (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE), (resource.RLIMIT_NOFILE, _MOST_FILES),
     ]  # fmt: skip
     for kind, most in limits:
         with suppress(OSError, ValueError):
