@@ -67,8 +67,10 @@ class Needles(Piercing):
         return x + 1, y + 1, z + 1
 
     def footprint(self, move: Needle) -> Collection[Cube]:
-        spans = (range(at, at + 1) if at else range(1, side + 1) for at, side in self._along(move))
-        return list(product(*spans))  # type: ignore[arg-type]
+        a, b, c = (
+            range(at, at + 1) if at else range(1, side + 1) for at, side in self._along(move)
+        )
+        return list(product(a, b, c))
 
     def _along(self, move: Needle) -> list[tuple[int, int]]:
         return list(zip(move, self.box, strict=True))
@@ -115,8 +117,10 @@ class Needles(Piercing):
         cubes = list(self.footprint(move))
         ends = symmetry(cubes[0]), symmetry(cubes[-1])
         if len(cubes) == 1:  # a side of 1: the axis tells rows of one cube apart
-            return tuple(0 if not at else to for at, to in zip(move, ends[0], strict=True))  # type: ignore[return-value]
-        return tuple(0 if a != b else a for a, b in zip(*ends, strict=True))  # type: ignore[return-value]
+            x, y, z = (to if at else 0 for at, to in zip(move, ends[0], strict=True))
+        else:
+            x, y, z = (a if a == b else 0 for a, b in zip(*ends, strict=True))
+        return x, y, z
 
     def canonical(self, position: int) -> int:
         """The least image under the turns and reflections of the box."""
@@ -166,10 +170,11 @@ class Needles(Piercing):
         match = _NEEDLE.fullmatch(reading.squeezed(text))
         if match is None:
             raise MoveError("a row with * for its axis, such as `pierce 2,*,3`", text)
-        move = tuple(0 if word == "*" else int(word) for word in match[1].split(","))
+        x, y, z = (0 if word == "*" else int(word) for word in match[1].split(","))
+        move = x, y, z
         if not self.legal(position, move) or match[1].count("*") != 1:
             raise IllegalMove(f"a row with an unpierced cube in {shown(self.text(position))}", text)
-        return move  # type: ignore[return-value]
+        return move
 
     def picture(self, position: int) -> pictures.Picture:
         """The layers side by side."""
