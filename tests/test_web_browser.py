@@ -211,6 +211,33 @@ def test_panels_open_and_close_and_back_goes_through_them(browser: Any, server: 
         assert "show=why" not in page.url
 
 
+def test_the_focus_stays_when_a_panel_opens_by_keyboard(browser: Any, server: Running) -> None:
+    """Renewed around the link that was chosen, the page keeps the place of who reads it."""
+    with opened(browser, server, "/play/nim?from=1,4,5") as page:
+        for name, panel in (
+            ("Why?", "why"),
+            ("Hint", "hint1"),
+            ("Value of every move", "verdicts"),
+        ):
+            page.get_by_role("link", name=name, exact=True).focus()
+            page.keyboard.press("Enter")
+            page.locator(f"#{panel}").wait_for()
+            page.wait_for_function("document.activeElement.closest('.ways')")
+        assert page.evaluate("document.activeElement.textContent") == "Hide: Value of every move"
+
+
+def test_print_leaves_nothing_out(browser: Any, server: Running) -> None:
+    """On paper there is nothing to click or to scroll: the whole table of moves is there."""
+    with opened(browser, server, "/play/cram?from=4x5&show=verdicts&show=why") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        for what in ("form", "header nav", ".ways", "footer"):
+            assert not any(found.is_visible() for found in page.locator(what).all())
+        cut = "e => e.scrollHeight > e.clientHeight + 1"
+        assert not page.locator("#verdicts .scroll").evaluate(cut)
+        paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert paper == "rgb(255, 255, 255)"
+
+
 def test_the_catalogue_is_filtered_while_typing(browser: Any, server: Running) -> None:
     with opened(browser, server, "/") as page:
         assert page.locator(".cards li").count() > 40

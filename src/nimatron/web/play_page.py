@@ -114,10 +114,14 @@ class _Board:
     def _last(self) -> Markup | None:
         if not self.session.made:
             return None
-        number = len(self.session.made) - 1
-        seat, made = self.session.seats[number % 2], self.session.made[number]
-        return tag("p", sentence(f"{seat.name} played: "), tag("b", made.text), ".",
-                   class_="last-move")  # fmt: skip
+        count = len(self.session.made)
+        # Against the computer a move and its answer belong together.
+        first = max(0, count - 1 if self.address.you == "both" else count - 2)
+        told = [tag("p", sentence(f"{self.session.seats[number % 2].name} played: "),
+                    tag("b", self.session.made[number].text), ".",
+                    class_="last-move")
+                for number in range(first, count)]  # fmt: skip
+        return tag("div", told, class_="last-moves")
 
     def _settings(self) -> Markup:
         session, address = self.session, self.address
@@ -196,7 +200,7 @@ class _Board:
             rung = next((n for n in (1, 2, 3) if f"hint{n}" not in address.show), None)
             if rung is not None:
                 words = "Hint" if rung == 1 else "More of a hint"
-                ways.append(self._shown(f"hint{rung}", words))
+                ways.append(self._shown(f"hint{rung}", words, name="hint"))
             ways.append(self._shown("verdicts", "Value of every move"))
         elif session.made:
             won = session.winner is not None and session.seats[session.winner].name == YOU
@@ -213,14 +217,19 @@ class _Board:
         ways.append(link(again.href("game"), "Change settings"))
         return tag("nav", listed(ways), class_="ways", aria_label="What you may do")
 
-    def _shown(self, panel: str, words: str, strong: bool = False) -> Markup:
+    def _shown(self, panel: str, words: str, strong: bool = False, name: str = "") -> Markup:
+        """A link that opens or closes a panel. It has a name of its own, by which it keeps the
+        focus when the page is renewed around it."""
         shown = panel in self.address.show
+        # What every move is worth is read off the board as well, which stays in sight.
+        on_board = shown or panel == "verdicts"
+        seen = "" if on_board else f" show:#{panel}:top"
         to = self.address.hiding(panel) if shown else self.address.showing(panel)
         return link(
-            to.href() + f"#{'board' if shown else panel}",
+            to.href() + f"#{'board' if on_board else panel}",
             f"Hide: {words}" if shown else words,
-            class_="strong" if strong else None,
-            hx_get=to.href(), hx_target="#play", hx_select="#play", hx_swap="outerHTML",
+            class_="strong" if strong else None, id=f"way-{name or panel}",
+            hx_get=to.href(), hx_target="#play", hx_select="#play", hx_swap=f"outerHTML{seen}",
             hx_push_url="true", hx_indicator="#play",
         )  # fmt: skip
 
