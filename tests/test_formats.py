@@ -20,11 +20,12 @@ import naive_ranges as naive
 from nimatron import games, solve
 from nimatron.cli import main
 from nimatron.errors import UsageError
-from nimatron.judge.formats import format_names, knights, load_format
+from nimatron.judge.formats import answering, format_names, knights, load_format
 from nimatron.judge.formats import numbers as reading
 from nimatron.judge.formats.answering import answers
 from nimatron.judge.formats.checking import WrongAnswer, check
 from nimatron.judge.formats.generating import generate
+from nimatron.judge.formats.numbers import InputError
 from nimatron.judge.formats.winners import by_columns, decider
 
 GAMES = [name for name in format_names() if load_format(name).game]
@@ -293,6 +294,8 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     turned = 'case = "k2:1.. k1:1.. p n"\nposition = "{n}"\ngame = "bachet-two-limits"\n'
     turned += 'parameters = { k1 = "{k1}", k2 = "{k2}", p = "{p}" }'
     assert own(turned, "2 1 2 3 2 1 2 4") == ["second", "first"]
+    few = 'task = "range-sum"\nheader = "n:1..9 q:0..2 values*n:0..5 ranges*q*2:1..n"'
+    assert own(few, "3 1 1 2 5 2 3") == ["7"]
     both = 'game = "kayles"\ncase = "a b"\nposition = "{a},{b}"'
     assert own(both, "5 5 5 6") == ["second", "first"]
     for text, given, said in (  # what the catalogue refuses the quick way does not answer
@@ -300,6 +303,9 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ('game = "bachet"\ncase = "n k"\nposition = "{n}"\nparameters = { k = "{k}" }', "5 0",
          "at least 1"),
         ('game = "knights-down"\ncase = "n s*n*2"\nposition = "{s}"', "1 3 5 1 1001 2", "1001"),
+        (lists, "2 1 1", r"one more number \(zeros after the last case\)"),
+        (lists, "2 1 1 0 3", "the end of the input, got '3'"),
+        ('game = "cram"\ncase = "n"\nposition = "{n}"', "4", "the case begins in line 1, number 1"),
     ):  # fmt: skip
         with pytest.raises(UsageError, match=said):
             own(text, given)
@@ -307,13 +313,30 @@ def test_a_format_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for text, said in (
         ("x", "TOML"),
         ('game = "nim"\ntask = "coupons"', "either"),
-        ("case = 3", "another kind"),
+        ("case = 3", 'case = "a text in quotation marks", got 3'),
+        ("misere = 1", "misere = true or false, got 1"),
+        ('game = "nim"\ncase = "n"\nposition = "{n}"\nfiles = ["a"]', 'files = ["name.in", '),
+        ('game = "nim"\ncase = "n"\nposition = "{n"', "a text with {n}, got '{n'"),
+        ('game = "nim"\ncase = "n"\nposition = "{n}"\ncases = -1', "at least 0"),
+        ('game = "nim"\nheader = "t"\ncases = "t"\nposition = "{t}"', "numbers of a case"),
+        ('game = "nimm"\ncase = "n"\nposition = "{n}"', "did you mean nim?"),
+        (
+            'game = "bachet"\ncase = "n"\nposition = "{n}"\nparameters = { q = "{n}" }',
+            "a parameter of bachet (k), got 'q'",
+        ),
+        (
+            'game = "bachet"\ncase = "n"\nposition = "{n}"\nparameters = { k = "x" }',
+            "a whole number",
+        ),
+        ('task = "range-some"', "did you mean range-sum?"),
+        ('task = "range-sum"\nheader = "n q"', 'header = "n q values*n:.. ranges*q*2:1..n"'),
+        ('task = "range-sum"\nheader = "n q values*n ranges*q*2"', "narrower bounds"),
         ('game = "nim"\ncase = "n n"\nposition = "{n}"', "each name once"),
         ('game = "nim"\ncase = "n*k"\nposition = "{n}"', "before n"),
         ('game = "nim"\ncase = "N"', "fields such as"),
         ('game = "nim"\ncase = "n"\nposition = "{m}"', "a name of the layout"),
         ('game = "nim"\ncase = "n"', "a position"),
-        ('game = "nim"\ncase = "n"\nposition = "{n}"\nline = "{x}"', "a line with"),
+        ('game = "nim"\ncase = "n"\nposition = "{n}"\nline = "{x}"', "a text with"),
         ('game = "nim"\ncases = "t"\ncase = "n"\nposition = "{n}"', "of the header"),
         ('game = "nim"\ncase = "n"\nposition = "{n}"\nanwser = "move"', "did you mean answer"),
         ('game = "nim"\nposition = "1"', "numbers of a case"),
@@ -514,6 +537,42 @@ def test_a_stream_needs_little_memory() -> None:
     stream = answers(load_format("nim-move"), cast(IO[bytes], Endless()))
     assert [next(stream) for _ in range(5000)] == ["-1"] * 5000
     assert reads <= 7
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bachet", "0 7 21 1 "),  # 0 is no k, but a pile
+        ("bachet-two-limits", "0 0 1 1 5 3 1 2 "),
+        ("slow-nim", "2 3 0 5 1 1 4 "),
+        ("nim", "2 0 2000000000 0 "),  # more than 10 000 is no n, but a pile
+        ("knights-down", "0 1 1000 1 "),
+        ("take-1-3-4", "3 0 1000000 5 "),
+    ],
+)
+def test_each_number_has_its_own_bounds(
+    name: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is right for one number of a case does not send the others the slow way; and what is
+    wrong is told where it stands."""
+    slowly: list[object] = []
+    count = 50 if name == "nim" else 300
+    cases = {"bachet": 2, "bachet-two-limits": 2, "slow-nim": 2, "nim": 2, "knights-down": 2}
+    given = f"{count * cases.get(name, 1)} {text * count}"
+    right = told(name, given)
+    with monkeypatch.context() as patch:
+        patch.setattr(answering, "lane", lambda chosen: None)
+        assert told(name, given) == right
+    read = answering.Cases.__iter__
+    monkeypatch.setattr(
+        answering.Cases, "__iter__", lambda self: slowly.append(self) or read(self)  # type: ignore[func-returns-value]
+    )  # fmt: skip
+    assert told(name, given) == right and slowly == []
+    for place in range(1, len(text.split()) + 1):
+        words = given.split()
+        words[place] = "-1"
+        with pytest.raises(InputError, match=f"got '-1'; line 1, number {place + 1} of"):
+            told(name, " ".join(words))
 
 
 def test_unknown_tasks_are_named() -> None:

@@ -221,6 +221,11 @@ for line in iter(sys.stdin.readline, "END\\n"):
     [
         (RIGHT, Verdict.ACCEPTED, "1 game"),
         (RIGHT + "print()\nprint()", Verdict.ACCEPTED, "1 game"),
+        (
+            "print('1\\ntake 2 from pile 1', end='')",
+            Verdict.WRONG,
+            "the program ended; expected a move",
+        ),
         (RIGHT + "print('bye')", Verdict.WRONG, "more than was asked: 'bye'"),
         (RIGHT + "sys.exit(3)", Verdict.CRASH, "exit code 3"),
         ("", Verdict.WRONG, "the program ended; expected 0 or 1"),
@@ -235,6 +240,26 @@ for line in iter(sys.stdin.readline, "END\\n"):
 def test_verdicts(code: str, verdict: Verdict, said: str) -> None:
     report = ruled(code)
     assert (report.verdict, said in report.message) == (verdict, True), report
+
+
+def test_only_what_a_program_writes_counts() -> None:
+    """It may end, or close its input, before the judge has said anything: no matter which of the
+    two is quicker, the verdict is the same."""
+    blind = Problem("nim", "Nim", tests=(("1,1", "2,2"),))
+    claims = "print('0\\nDONE\\n0\\nDONE')"
+    for code in (claims, f"import os; os.close(0); {claims}"):
+        assert ruled(code, blind).verdict is Verdict.ACCEPTED
+    with Program([*PYTHON, claims], Allowed(20.0)) as program:
+        while not program._gone():
+            time.sleep(0.01)
+
+        def say(line: str) -> None:
+            with pytest.raises(Closed):
+                program.say(line.encode())
+
+        hear = iter(lambda: (program.hear() or b"").decode(), "")
+        match = Match(Nim(), lambda: next(hear, None), say, random.Random(1))
+        assert match.lead([(1, 1)]) == 1
 
 
 def test_limits() -> None:
@@ -335,6 +360,42 @@ time.sleep(600)
     threads = "import threading, time\nfor i in range(60): threading.Thread(target=time.sleep, " \
               "args=(600,)).start()\ntime.sleep(600)"  # fmt: skip
     assert "more than 40" in ruled(threads, tasks=40).message
+
+
+def test_signals_are_ignored_in_vain() -> None:
+    code = """
+import signal, time
+for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+    signal.signal(number, signal.SIG_IGN)
+print(1, flush=True)
+while True:
+    time.sleep(600)
+"""
+    with pytest.raises(TooSlow), Program([*PYTHON, code], Allowed(1.0)) as program:
+        assert program.hear() == b"1\n"
+        program.hear()
+    assert program.seconds < 5 and not list(program.family.members())
+
+
+def test_files_and_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file grows without end, few are open at once, and none of ours, nor our settings."""
+    monkeypatch.setenv("NIMATRON_DATA", str(tmp_path))
+    ours = (tmp_path / "ours").open("w")
+    large = f"""
+with open({str(tmp_path / "large")!r}, "wb") as file:
+    while True:
+        file.write(bytes(1 << 20))
+"""
+    assert ruled(large).verdict is Verdict.CRASH
+    assert (tmp_path / "large").stat().st_size <= 64 << 20
+    many = ruled("files = [open('/dev/null') for _ in range(100_000)]")
+    assert many.verdict is Verdict.CRASH and "Too many open files" in many.message
+    nosy = """
+import os
+print([n for n in os.environ if n.startswith("NIMATRON")], os.listdir("/proc/self/fd"))
+"""
+    with ours, Program([*PYTHON, nosy], Allowed(20.0)) as program:
+        assert program.rest() == b"[] ['0', '1', '2', '3']\n"  # the last is the folder itself
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])

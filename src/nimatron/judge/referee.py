@@ -376,7 +376,8 @@ def board_for(lines: list[str], answer: str) -> tuple[Any, list[Any]]:
 
 
 def streams(source: Any, sink: Any) -> tuple[Hear, Say]:
-    """How to read a line of the program, and to write one; a closed pipe is the program's end."""
+    """How to read a line of the program, and to write one. A program may have said all that it has
+    to say before it closes its input: only what it wrote counts."""
 
     def hear() -> str | None:
         line = source.readline(LONGEST)
@@ -391,11 +392,9 @@ def streams(source: Any, sink: Any) -> tuple[Hear, Say]:
         return str(text)
 
     def say(line: str) -> None:
-        try:
+        with suppress(OSError):
             sink.write(line.encode("ascii") + b"\n")
             sink.flush()
-        except OSError:
-            raise Gone("the program closed its input") from None
 
     return hear, say
 
@@ -420,7 +419,7 @@ def referee(
         return False, str(e), e.form
     except Gone as e:
         return False, str(e), False
-    return True, f"{count} games", False
+    return True, f"{count} game{'s' if count != 1 else ''}", False
 
 
 def text_of(path: str) -> str:

@@ -26,7 +26,7 @@ def _parts(chosen: Format, stream: IO[bytes]) -> Iterator[Iterable[str]]:
     if chosen.task:
         read = chosen.layouts[0].read(numbers, {})
         numbers.finish()
-        yield task(chosen.task)(read, numbers)
+        yield task(chosen.task).tell(read, numbers)
         return
     cases, tell = Cases(chosen, numbers), teller(chosen)
     quick = lane(chosen)
@@ -42,7 +42,7 @@ def _parts(chosen: Format, stream: IO[bytes]) -> Iterator[Iterable[str]]:
             except InputError:
                 raise
             except UsageError as e:
-                numbers.refuse(begun, f"a case that is a position ({e})")
+                raise e.but(f"the case begins in {numbers.where(begun)}") from e
             numbers.forget()
         if chosen.line != "{answer}":
             told = [chosen.line.format(case=n, answer=t) for n, t in enumerate(told, count + 1)]
@@ -54,6 +54,8 @@ def _fast(cases: Cases, quick: Lane) -> list[str]:
     """Answers of whole cases that lie in the block in memory; whatever is doubtful is left."""
     values = cases.numbers.block(quick.low, quick.high)
     told, used = quick.tell(values, len(values) if cases.left is None else cases.left)
+    if not told:
+        cases.numbers.doubt()
     cases.numbers.skip(used)
     if cases.left is not None:
         cases.left -= len(told)
@@ -79,6 +81,8 @@ class Cases:
     def more(self) -> bool:
         """Whether there may be another case; at the end nothing may follow."""
         if not self._ended and (not self.numbers.more() if self.left is None else self.left <= 0):
+            if self._zeros and self.left is None:
+                self.numbers.short("zeros after the last case", 1)
             self._ended = True
             self.numbers.finish()
         return not self._ended

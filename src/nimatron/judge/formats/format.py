@@ -25,7 +25,7 @@ from typing import Any
 
 from nimatron.errors import UsageError, did_you_mean
 from nimatron.game import Erratum
-from nimatron.judge.formats.layout import Layout, read_layout
+from nimatron.judge.formats.layout import Layout, narrower, read_layout
 
 _HERE = Path(__file__).parent
 _PLACE = re.compile(r"\{([a-z_0-9]+)\}")
@@ -101,10 +101,12 @@ class Format:
         single = {f.name for f in header.fields if f.count is None}
         if self.task:
             return
-        if self.cases not in ("end", "zeros") and not isinstance(self.cases, int):
-            if self.cases not in single:
-                raise FormatError("cases: a number of the header, `end` or `zeros`", self.cases)
-        elif self.cases in ("end", "zeros") and not case.fields:
+        if isinstance(self.cases, int):
+            if self.cases < 0:
+                raise FormatError("cases: a number of at least 0", self.cases)
+        elif self.cases not in ("end", "zeros", *single):
+            raise FormatError("cases: a number of the header, `end` or `zeros`", self.cases)
+        if not case.fields:
             raise FormatError("the numbers of a case", hint='such as case = "n piles*n"')
         if self.answer not in _ANSWERS:
             raise FormatError(f"answer: {', '.join(_ANSWERS)}", self.answer)
@@ -113,13 +115,36 @@ class Format:
         for name in (name for text in texts for name in _PLACE.findall(text)):
             if name not in known:
                 raise FormatError(f"a name of the layout ({', '.join(sorted(known))})", name)
-        if self.game and not self.position:
+        if not self.position:
             raise FormatError("a position", hint='such as position = "{piles}"')
-        for text, names in ((self.line, ("case", "answer")), (self.move, _MOVE_NAMES)):
+        filled = [(text, tuple(sorted(known))) for text in texts]
+        for text, names in (*filled, (self.line, ("case", "answer")), (self.move, _MOVE_NAMES)):
             try:
                 text.format(**dict.fromkeys(names, ""))
             except (LookupError, ValueError, AttributeError) as e:
-                raise FormatError(f"a line with {{{'}, {'.join(names)}}}", text) from e
+                raise FormatError(f"a text with {{{'}, {'.join(names)}}}", text) from e
+
+    def check_subject(self) -> None:
+        """Refuse a game or a task that is not there, or that asks for something else."""
+        if self.task:
+            from nimatron.judge.formats.tasks import task
+
+            self._check_task(task(self.task).layout)
+            return
+        from nimatron.games import games
+
+        fixed = {key: str(value) for key, value in self.parameters.items()}
+        game = games[self.game]
+        game.with_parameters({key: text for key, text in fixed.items() if "{" not in text})
+        for key in fixed:
+            if key not in game.parameters():
+                game.with_parameters({key: ""})
+
+    def _check_task(self, wanted: str) -> None:
+        """A task reads numbers of these names in this order; only bounds may be narrower."""
+        own, needed = self.layouts[0].fields, read_layout(wanted).fields
+        if len(own) != len(needed) or not all(map(narrower, own, needed)):
+            raise FormatError(f'header = "{wanted}", perhaps with narrower bounds', self.header)
 
 
 _MOVE_NAMES = ("move", "pile", "taken")
@@ -142,15 +167,17 @@ def load_format(name: str) -> Format:
     path = Path(name)
     if name.endswith(".toml"):
         try:
-            return _read(path.read_text(encoding="utf-8"), path.stem)
+            made = _read(path.read_text(encoding="utf-8"), path.stem)
         except (OSError, UnicodeDecodeError) as e:
             raise FormatError("a TOML file that describes a format", name, hint=_why(e)) from e
+        made.check_subject()
+        return made
     hint = did_you_mean(name, format_names()) or f"there are: {', '.join(format_names())}"
     raise FormatError("the name of a format or a file NAME.toml", name, hint=hint)
 
 
 def _why(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else "") or "it cannot be read"
+    return ((error.strerror or "").lower() if isinstance(error, OSError) else "") or "it is no text"
 
 
 def _read(text: str, name: str) -> Format:
@@ -167,9 +194,11 @@ def _read(text: str, name: str) -> Format:
             )
         kind = _KINDS.get(key, str)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise FormatError(f"{key} of another kind", value, hint="see docs/contests.md")
+            raise FormatError(f"{key} = {_EXAMPLES.get(kind, _TEXT)}", value)
+    data["files"] = tuple(data.get("files", ()))
+    if data["files"] and list(map(type, data["files"])) != [str, str]:
+        raise FormatError('files = ["name.in", "name.out"]', data["files"])
     try:
-        data["files"] = tuple(data.get("files", ()))
         listed = tuple(Sample(s["input"], s["output"]) for s in samples)
     except (TypeError, KeyError) as e:
         raise FormatError("[[sample]] with input and output") from e
@@ -186,4 +215,9 @@ _TABLES = ("name", "samples", "errata")  # not keys of their own in a file
 _KINDS: dict[str, Any] = {
     "cases": (str, int), "largest": int, "parameters": dict, "misere": bool, "several": bool,
     "files": list,
+}  # fmt: skip
+_TEXT = '"a text in quotation marks"'
+_EXAMPLES = {
+    (str, int): 'a number, or the name of one in quotation marks', int: "a whole number",
+    dict: '{ name = "value" }', bool: "true or false", list: '["name.in", "name.out"]',
 }  # fmt: skip

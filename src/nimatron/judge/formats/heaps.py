@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 _SMALL = 1000  # heaps up to this are done in plain Python
+_PLAIN = 3000  # and as far as this when it grows, for compiled code takes longer to load
 _TABLE = 1 << 20  # the most heaps in the table; larger ones are asked one by one
 
 
@@ -42,6 +43,11 @@ class HeapNimbers:
             cycle = self._table[self._begins : self._begins + self._period]
             times = -(-(size - self._begins) // self._period)
             self._table = self._table[: self._begins] + cycle * times
+        elif size <= _PLAIN:
+            from nimatron.sequences import heap_game
+            from nimatron.sequences.plain import plain_values
+
+            self._table = plain_values(heap_game(self._code), size)
         else:
             from nimatron.sequences import grundy_values
 

@@ -25,7 +25,8 @@ _ONE = re.compile(r"\{([a-z_0-9]+)\}")
 
 @dataclass(frozen=True)
 class Lane:
-    """How cases are decided that lie whole in a block of numbers between these bounds."""
+    """How cases are decided that lie whole in a block of numbers between these bounds, which
+    let all through that any of the fields does."""
 
     low: int | None
     high: int | None
@@ -38,14 +39,39 @@ def lane(chosen: Format) -> Lane | None:
     """The quick way of a format, if it has one."""
     fields = chosen.layouts[1].fields
     ends = (end for f in fields for end in (f.low, f.high))
-    if chosen.cases == "zeros" or any(isinstance(end, str) for end in ends):
+    if not fields or chosen.cases == "zeros" or any(isinstance(end, str) for end in ends):
         return None
     way = _columns(chosen, fields) or _lists(chosen, fields)
     if way is None:
         return None
+    return Lane(*_widest(fields), way)
+
+
+Checks = list[tuple[int, "int | None", "int | None"]]
+
+
+def _widest(fields: Sequence[Field]) -> tuple[int | None, int | None]:
+    """Bounds that hold for the numbers of all fields."""
     lows = [f.low for f in fields if isinstance(f.low, int)]
     highs = [f.high for f in fields if isinstance(f.high, int)]
-    return Lane(max(lows, default=None), min(highs, default=None), way)
+    return (
+        min(lows) if len(lows) == len(fields) else None,
+        max(highs) if len(highs) == len(fields) else None,
+    )
+
+
+def _narrow(fields: Sequence[Field], chosen: Sequence[Field]) -> Checks:
+    """The place and the bounds of those fields for which the widest bounds do not do."""
+    wide = _widest(fields)
+    return [
+        (place, f.low, f.high)  # type: ignore[misc]  # a lane has no bounds with names
+        for place, f in enumerate(chosen)
+        if (f.low, f.high) != wide
+    ]
+
+
+def _outside(low: int | None, high: int | None, least: int, most: int) -> bool:
+    return (low is not None and least < low) or (high is not None and most > high)
 
 
 def _columns(
@@ -61,12 +87,15 @@ def _columns(
     rows = by_columns(chosen.game, len(at), places)
     if rows is None or len(places) < len(given) or min(*at, *places.values(), 0) < 0:
         return None
-    width, words = len(fields), (chosen.lose, chosen.win)
+    width, words, narrow = len(fields), (chosen.lose, chosen.win), _narrow(fields, fields)
 
     def tell(values: list[int], left: int) -> tuple[list[str], int]:
         used = min(len(values) // width, left) * width
         del values[used:]
         columns = [values[place::width] for place in range(width)]
+        for place, low, high in narrow if used else ():
+            if _outside(low, high, min(columns[place]), max(columns[place])):
+                return [], 0
         named = {name: columns[place] for name, place in places.items()}
         won = map(bool, rows(*(columns[place] for place in at), **named))
         return list(map(words.__getitem__, won)), used
@@ -84,6 +113,7 @@ def _lists(chosen: Format, fields: Sequence[Field]) -> Callable[..., tuple[list[
     if case_tell is None:
         return None
     count, head, wide, tell_one = before[str(last.count)], len(singles), last.wide, case_tell
+    narrow, narrow_list = _narrow(fields, singles), _narrow(fields, [last])
 
     def tell(values: list[int], left: int) -> tuple[list[str], int]:
         told: list[str] = []
@@ -92,9 +122,16 @@ def _lists(chosen: Format, fields: Sequence[Field]) -> Callable[..., tuple[list[
             while len(told) < left and at + head <= size:
                 begins = at + head
                 ends = begins + values[at + count] * wide
-                if ends > size:
+                if ends > size or ends < begins:
                     break
-                told.append(tell_one(values[at:begins], values[begins:ends]))
+                first, listed = values[at:begins], values[begins:ends]
+                if any(_outside(low, high, first[i], first[i]) for i, low, high in narrow):
+                    break
+                if narrow_list and listed:
+                    _, low, high = narrow_list[0]
+                    if _outside(low, high, min(listed), max(listed)):
+                        break
+                told.append(tell_one(first, listed))
                 at = ends
         except UsageError:
             pass  # read again slowly, it is told with its place

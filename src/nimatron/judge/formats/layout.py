@@ -56,6 +56,23 @@ class Layout:
         return values
 
 
+def narrower(own: Field, wanted: Field) -> bool:
+    """Whether a field is another one, with bounds that let no more through.
+
+    >>> a, b, c = read_layout("n n2:1.. n3:..9").fields
+    >>> narrower(b, Field("n2")), narrower(Field("n2"), b), narrower(a, c)
+    (True, False, False)
+    """
+
+    def inside(own: Bound, wanted: Bound, sign: int) -> bool:
+        if isinstance(own, int) and isinstance(wanted, int):
+            return sign * own >= sign * wanted
+        return wanted is None or own == wanted
+
+    same = (own.name, own.count, own.wide) == (wanted.name, wanted.count, wanted.wide)
+    return same and inside(own.low, wanted.low, 1) and inside(own.high, wanted.high, -1)
+
+
 def number(
     name: int | str, values: Mapping[str, int | list[int]], known: Mapping[str, int | list[int]]
 ) -> int:

@@ -39,7 +39,7 @@ class Numbers:
         self._blocks: deque[tuple[int, int, int, bytes]] = deque()
         self._line, self._column = 1, 0  # where the next block begins
         self._kept = 0
-        self._doubtful = -1  # the block that `block` did not give
+        self._doubtful = -1  # the block whose numbers are read one by one
 
     @property
     def place(self) -> int:
@@ -57,7 +57,7 @@ class Numbers:
     def one(self, what: str, low: int | None = 0, high: int | None = None) -> int:
         """The next number, which must lie between the bounds."""
         if self._at >= len(self._tokens) and not self._fetch():
-            self._short(what, 1)
+            self.short(what, 1)
         token = self._tokens[self._at]
         try:
             value = int(token)
@@ -79,7 +79,7 @@ class Numbers:
         values: list[int] = []
         while len(values) < count:
             if self._at >= len(self._tokens) and not self._fetch():
-                self._short(what, count - len(values))
+                self.short(what, count - len(values))
             part = self._tokens[self._at : self._at + count - len(values)]
             try:
                 found = list(map(int, part))
@@ -99,15 +99,17 @@ class Numbers:
         """What is left of the block in memory; nothing if a number in it may be wrong."""
         if self._strange or not self.more() or self._doubtful == self._before:
             return []
-        self._doubtful = self._before  # unless all is well
         try:
             values = list(map(int, self._tokens[self._at :]))
         except ValueError:
             return []
         if (low is not None and min(values) < low) or (high is not None and max(values) > high):
             return []
-        self._doubtful = -1
         return values
+
+    def doubt(self) -> None:
+        """Let `block` give nothing more of the block in memory: its numbers are read one by one."""
+        self._doubtful = self._before
 
     def skip(self, count: int) -> None:
         """Go over numbers that `block` gave."""
@@ -120,10 +122,19 @@ class Numbers:
 
     def refuse(self, place: int, expected: str, came: object = None) -> NoReturn:
         """Say what is wrong with a number, counted from 0 through the whole input."""
-        line, column, token = self._where(place)
         if came is None:
-            came = token.decode("utf-8", "backslashreplace")
-        raise InputError(expected, came, hint=f"line {line}, number {column} of the line")
+            came = self._found(place)[2].decode("utf-8", "backslashreplace")
+        raise InputError(expected, came, hint=self.where(place))
+
+    def where(self, place: int) -> str:
+        """Where a number stands, in words."""
+        line, column, _ = self._found(place)
+        return f"line {line}, number {column} of the line"
+
+    def short(self, what: str, missing: int) -> NoReturn:
+        """Say that the input ends too early."""
+        count = f"{missing} more numbers" if missing > 1 else "one more number"
+        raise InputError(f"{count} ({what})", hint=f"the input ends in line {self._line}")
 
     def _first_wrong(self, part: list[bytes], what: str, low: int | None, high: int | None) -> None:
         for number, token in enumerate(part):
@@ -134,10 +145,6 @@ class Numbers:
                 or (high is not None and int(token) > high)
             ):
                 self.refuse(self.place + number, _wanted(what, low, high))
-
-    def _short(self, what: str, missing: int) -> NoReturn:
-        count = f"{missing} more numbers" if missing > 1 else "one more number"
-        raise InputError(f"{count} ({what})", hint=f"the input ends in line {self._line}")
 
     def _fetch(self) -> bool:
         """Read the next block that has a token; False at the end."""
@@ -169,7 +176,7 @@ class Numbers:
                 return True
         return False
 
-    def _where(self, place: int) -> tuple[int, int, bytes]:
+    def _found(self, place: int) -> tuple[int, int, bytes]:
         """Line, number within the line, and text of a token."""
         first, line, column, whole = next(
             block for block in reversed(self._blocks) if block[0] <= place

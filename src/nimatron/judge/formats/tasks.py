@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import accumulate
 from math import inf
 from operator import gt, sub
 from typing import Any
 
-from nimatron.errors import UsageError
+from nimatron.errors import UsageError, did_you_mean
 from nimatron.judge.formats.numbers import Numbers
 from nimatron.ranges import (
     ASK,
@@ -29,7 +30,7 @@ from nimatron.ranges.operations import fits_words
 from nimatron.ranges.trees import closing_edge
 
 Read = Mapping[str, Any]
-Task = Callable[[Read, Numbers], Iterator[str]]
+Tell = Callable[[Read, Numbers], Iterator[str]]
 
 _MANY = 200_000  # numbers from which on it pays to import numpy for them
 
@@ -59,7 +60,7 @@ def _range_sum(read: Read, numbers: Numbers) -> Iterator[str]:
     return map(str, map(sub, to, map([0, *upto].__getitem__, left)))
 
 
-def _windows(count: Callable[..., list[int]]) -> Task:
+def _windows(count: Callable[..., list[int]]) -> Tell:
     return lambda read, numbers: map(str, count(read["values"], _pairs(read, numbers)))
 
 
@@ -166,23 +167,33 @@ def _winners(nimbers: Iterable[int]) -> Iterator[str]:
     return ("first" if nimber else "second" for nimber in nimbers)
 
 
-TASKS: dict[str, Task] = {
-    "range-sum": _range_sum,
-    "range-mode": _windows(range_mode),
-    "range-mex": _windows(range_mex),
-    "range-distinct": _windows(range_distinct),
-    "list-removal": _list_removal,
-    "tree-path-max": _tree_path_max,
-    "coupons": _coupons,
-    "coupons-money": _coupons_money,
-    "coupons-table": _coupons_table,
-    "range-nim": _range_nim,
-    "tree-nim": _tree_nim,
+@dataclass(frozen=True)
+class Task:
+    """What is asked, and the numbers that it takes, in this order."""
+
+    layout: str
+    tell: Tell
+
+
+_ROW = "n q values*n:.. ranges*q*2:1..n"
+
+TASKS = {
+    "range-sum": Task(_ROW, _range_sum),
+    "range-mode": Task(_ROW, _windows(range_mode)),
+    "range-mex": Task(_ROW, _windows(range_mex)),
+    "range-distinct": Task(_ROW, _windows(range_distinct)),
+    "list-removal": Task("n values*n:.. places*n:1..n", _list_removal),
+    "tree-path-max": Task("n:1.. m q edges*m*3:.. pairs*q*2:1..n", _tree_path_max),
+    "coupons": Task("n prices*n", _coupons),
+    "coupons-money": Task("n money prices*n", _coupons_money),
+    "coupons-table": Task("n prices*n", _coupons_table),
+    "range-nim": Task("n q piles*n steps*q*3", _range_nim),
+    "tree-nim": Task("n:1.. m q piles*n edges*m*2 steps*q*3", _tree_nim),
 }
 
 
 def task(name: str) -> Task:
     """The task of that name."""
     if name not in TASKS:
-        raise UsageError(f"a task ({', '.join(TASKS)})", name)
+        raise UsageError(f"a task ({', '.join(TASKS)})", name, hint=did_you_mean(name, TASKS))
     return TASKS[name]
