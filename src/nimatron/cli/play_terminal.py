@@ -95,7 +95,7 @@ def _kindly(error: str) -> str:
 
 
 def _tell_end(desk: Desk) -> None:
-    headline = {"won": "You have won!", "lost": "This game is lost."}
+    headline = {"won": "You have won!", "lost": "You have lost."}
     _tell([headline.get(desk.result(), "The game is over."), desk.session.told], _BOLD)
     _tell(desk.look_back() if desk.result() != "won" else [])
     _tell(["`undo` takes your last move back, `save FILE` keeps the game; Enter leaves."], _DIM)

@@ -79,6 +79,9 @@ class Piles(Rules):
 class Heaps(Piles):
     """Rules in which a move changes one heap, and heaps do not see each other."""
 
+    such_as: ClassVar[str] = "`take 2 from pile 1` or `split pile 1 into 3+4`"
+    """Moves that a mistyped one is answered with."""
+
     @abstractmethod
     def breaks(self, n: int) -> Iterable[tuple[int, ...]]:
         """What a heap of n may become: tuples of non-empty heaps, each once."""
@@ -131,7 +134,7 @@ class Heaps(Piles):
         return f"split {'it' if not where else f'pile {pile}'} into {parts}"
 
     def read_move(self, position: Heap, text: str) -> PileMove:
-        pile, taken, left = _heap_move_words(text, position)
+        pile, taken, left = _heap_move_words(text, position, f"a move such as {self.such_as}")
         n = position[pile - 1]
         if taken is not None and taken > n:
             where = "" if len(position) == 1 else f" in pile {pile}"
@@ -151,6 +154,8 @@ class Heaps(Piles):
 
 class Taking(Heaps):
     """Rules in which a move takes some counters from one heap; only `takes` is to be written."""
+
+    such_as: ClassVar[str] = "`take 2 from pile 1`"
 
     @abstractmethod
     def takes(self, n: int) -> Iterable[int]:
@@ -260,9 +265,10 @@ _WORDS = re.compile(
 )
 
 
-def _heap_move_words(text: str, position: Heap) -> tuple[int, int, tuple[int, ...] | None]:
+def _heap_move_words(
+    text: str, position: Heap, expected: str
+) -> tuple[int, int, tuple[int, ...] | None]:
     """Pile, number taken, and what is left if that was said."""
-    expected = "a move such as `take 2 from pile 1` or `split pile 1 into 3+4`"
     match = _WORDS.fullmatch(reading.squeezed(text))
     if match is None or any(len(word or "") > reading.DIGITS for word in match.groups()):
         raise MoveError(expected, text)
