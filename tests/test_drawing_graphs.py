@@ -108,6 +108,25 @@ def test_layers_go_by_distance() -> None:
     assert sorted(i for row in rows for i in row) == list(range(len(graph.vertices)))
 
 
+def test_a_layer_of_many_stands_in_several_lines() -> None:
+    """No two vertices cover each other, none leaves the picture, and it is no thread."""
+    graph = graph_of("nim", "30,20,10", near=1)
+    text = graph_svg(graph)
+    width, height = map(float, re.findall(r' (?:width|height)="([0-9.]+)"', text)[:2])
+    assert width < 8 * height
+    at = [
+        tuple(map(float, found))
+        for found in re.findall(
+            r'<ellipse cx="([-0-9.]+)" cy="([-0-9.]+)" rx="([0-9.]+)" ry="([0-9.]+)" class="nim-blue"',
+            text,
+        )[1:]
+    ]  # the first one is in the legend
+    assert len(at) == len(graph.vertices) - 1 == 60
+    for one, (x, y, rx, ry) in enumerate(at):
+        assert rx <= x <= width - rx and ry <= y <= height - ry
+        assert all(abs(x - a) >= rx + c or abs(y - b) >= ry + d for a, b, c, d in at[:one])
+
+
 def test_dot_is_dot(tmp_path: Path) -> None:
     dot = graph_dot(graph_of("cram", "2x2"))
     assert dot.startswith("digraph") and dot.count(" -> ") == len(graph_of("cram", "2x2").arrows)

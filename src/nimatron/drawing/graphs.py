@@ -7,6 +7,7 @@ layers by their distance from the end, and the moves that win are bold.
 from __future__ import annotations
 
 from collections import Counter
+from math import ceil, isqrt
 
 from nimatron.drawing import shapes
 from nimatron.drawing.game_graphs import (
@@ -44,6 +45,7 @@ _SAID = {
 
 _ROW = 92
 _LEGEND = 46
+_LINE = 12  # vertices of a layer that stand in one line
 
 
 def graph_svg(graph: GameGraph, *, inline: bool = False) -> str:
@@ -52,27 +54,32 @@ def graph_svg(graph: GameGraph, *, inline: bool = False) -> str:
     high = max((9 * len(vertex.board) + 16 for vertex in graph.vertices), default=0)
     high = max(high, 32)
     wide = max(44.0, *(_wide(vertex) for vertex in graph.vertices))
-    widest = max(len(row) for row in rows)
+    lanes = [_lanes(len(row)) for row in rows]
+    widest = max(
+        ceil(len(row) / lane) + 1 - 1 / lane for row, lane in zip(rows, lanes, strict=True)
+    )
     width = max(widest * (wide + 20) + 60, 420)
     tall = max(_ROW, width / 14) + 1.4 * (high - 32)
-    top = _LEGEND + 18 + high / 2
+    y = _LEGEND + 18 + high / 2
     at: dict[int, Point] = {}
     body = []
-    for down, row in enumerate(rows):
-        y = top + down * tall
+    for down, (row, lane) in enumerate(zip(rows, lanes, strict=True)):
+        deep = (lane - 1) * (high + 18)
         # Rows are shifted a little against each other, so that straight arrows miss the vertices.
         shift = (wide + 20) * (0.22 if down % 2 else -0.22) if len(rows) > 2 else 0.0
+        edge = (wide + 20) / 2 * (1 - 1 / lane)  # lines in turn need room for half a vertex
         for i, vertex in enumerate(row):
-            x = 40 + shift + (width - 60) * (i + 0.5) / len(row)
-            at[vertex] = (x, y)
+            x = 40 + shift + edge + (width - 60 - 2 * edge) * (i + 0.5) / len(row)
+            at[vertex] = (x, y + (i % lane) * (high + 18))
         said = layer_name(graph, row)
-        body.append(shapes.text((14, y), said, "nim-word nim-small"))
+        body.append(shapes.text((14, y + deep / 2), said, "nim-word nim-small"))
+        y += deep + tall
     body += [
         _arrow(at[arrow.start], at[arrow.end], (wide / 2, high / 2), tall, arrow)
         for arrow in sorted(graph.arrows, key=lambda one: one.winning)
     ]
     body += [_vertex(at[i], one, (wide, high), i == 0) for i, one in enumerate(graph.vertices)]
-    height = top + tall * (len(rows) - 1) + high / 2 + 36
+    height = y - tall + high / 2 + 36
     legend = _legend(graph)
     return document(
         legend + "".join(body),
@@ -81,6 +88,12 @@ def graph_svg(graph: GameGraph, *, inline: bool = False) -> str:
         (0, 0, width, height),
         inline=inline,
     )
+
+
+def _lanes(count: int) -> int:
+    """In how many lines a layer of so many vertices stands, one below the other in turn, so that
+    the picture does not become a thread."""
+    return ceil(count / max(_LINE, isqrt(4 * count)))
 
 
 def _title(graph: GameGraph) -> str:
