@@ -224,6 +224,17 @@ def test_a_closed_pipe_is_no_failure() -> None:
     assert done.stdout == "take 1 from pile 1     ->  4999,5000\n" and done.stderr == ""
 
 
+@pytest.mark.parametrize("words", [[], ["judge"], ["store"]])
+def test_without_a_command_the_whole_page_is_shown(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2 and out == ""
+    assert err.startswith("Usage: nimatron") and "\nCommands:\n" in err
+
+
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text, _ = run("--help", capsys=capsys)
     for name, line in COMMANDS.items():

@@ -39,6 +39,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return lambda path, _: list(command(path))
 
 
+REASONS = {
+    "always_first": "claims a win|expected a|expected one cell",
+    "always_second": "claims no win",
+    "illegal": "cannot be taken|at most|a pile from|the rules allow|free cells|that is possible",
+    "stops": "the program ended; expected 0 or 1",
+    "chatty": "expected 0 or 1, got 'Position, please",
+    "junk": "bytes that are no text",
+    "crash": "exit code 1|SIGABRT",
+    "hangs": "not done within",
+    "no_flush": "is every line flushed",
+    "floods": "it wrote more than",
+}
+"""What a submission that fails must be told, beside its verdict."""
+
+
 def tried(name: str, built: Any, languages: tuple[str, ...]) -> None:
     count = 0
     problem = load(ROOT / name)
@@ -46,7 +61,8 @@ def tried(name: str, built: Any, languages: tuple[str, ...]) -> None:
         count += 1
         told = f"{found.folder}/{found.path.name}: {found.report.verdict}: {found.report.message}"
         assert found.right, told
-    assert count >= 9
+        assert re.search(REASONS.get(found.path.stem, ""), found.report.message), told
+    assert count >= 11
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,6 +92,8 @@ def test_what_packages_hold() -> None:
         own = [(folder, path) for folder, path in load(ROOT / name).submissions()]
         right = {path.suffix for folder, path in own if folder == "accepted"}
         assert right == {".py", ".cpp"} and {folder for folder, _ in own} == set(FOLDERS)
+        own_names = {path.name for folder, path in own if folder == "wrong_answer"}
+        assert {"illegal.py", "illegal.cpp"} <= own_names
 
 
 def test_try_tells_what_is_not_as_it_should_be(

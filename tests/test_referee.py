@@ -450,6 +450,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     play = ["--", sys.executable, "-u", str(program)]
     out, _ = run("nim", "3,4,5", "1,1", *play, code=0, capsys=capsys)
     assert out == "accepted: 2 games\n"
+    _, err = run("nim", *play, code=0, capsys=capsys)
+    assert err == "nim is played as a game; --batch judges the format of that name\n"
     out, _ = run("nim", "3,4,5", "--transcript", *play, code=0, capsys=capsys)
     assert out.startswith("  < 3,4,5\n  > 1\n") and "!" not in out
     out, _ = run("nim", "1,1", "--misere", "--json", *play, code=1, capsys=capsys)

@@ -86,6 +86,9 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(code if isinstance(code, int) else 0)
     except NimatronError as e:
         _fail(str(e), e.exit_code)
+    except click.exceptions.NoArgsIsHelpError as e:
+        click.echo(e.format_message(), err=True)  # the whole page, not one line of it
+        sys.exit(2)
     except click.ClickException as e:
         _fail(_one_line(e), 2)
     except (click.Abort, KeyboardInterrupt):

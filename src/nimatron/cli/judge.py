@@ -116,6 +116,7 @@ def run(
     chosen = words.chosen_limits(**limits)
     if not positions:
         problem = _from_start(problem)
+        _hint_of_formats(game)
     if program is None:
         from nimatron.judge.judging import by_hand
 
@@ -152,6 +153,13 @@ def _from_start(problem: Any) -> Any:
     if not hasattr(on, "question"):
         raise UsageError("at least one position", hint="such as '5 6'")
     return replace(problem, tests=((on.line((on.question.rules, on.question.position)),),))
+
+
+def _hint_of_formats(name: str) -> None:
+    from nimatron.judge.formats import format_names
+
+    if name in format_names():
+        click.echo(f"{name} is played as a game; --batch judges the format of that name", err=True)
 
 
 def _is_format(name: str, positions: tuple[str, ...], batch: bool) -> bool:
