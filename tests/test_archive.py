@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,13 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from naive_sequences import compiled_only
 from nimatron.archive.folder import data_folder
 from nimatron.archive.store import NAME, Chunk, Store
 from nimatron.errors import StoreError
 from nimatron.sequences import saved
 from nimatron.sequences.named import heap_game
+from nimatron.sequences.periods import find_period
 from nimatron.sequences.running import Sequence
 from nimatron.sequences.saved import SavedRun, saved_sequence
+from nimatron.sequences.stream import stream
 
 
 def chunk(start: int, stop: int) -> Chunk:
@@ -151,6 +152,42 @@ def test_a_run_goes_on_from_what_was_saved(tmp_path: Path) -> None:
     assert (again.extend(120_000) == Sequence(heap_game("0.16")).extend(120_000)).all()
 
 
+@compiled_only
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("code", ["grundy", "0.16", "0.6"])
+def test_a_run_that_looks_for_a_period_goes_on_from_what_was_saved(
+    code: str, tmp_path: Path
+) -> None:
+    """Such a run has begun before it finds that more was saved."""
+    expected = Sequence(heap_game(code)).extend(100_000)
+    saved_sequence(heap_game(code), str(tmp_path)).extend(70_000)
+    again = saved_sequence(heap_game(code), str(tmp_path))
+    find_period(again, 100_000)
+    assert (again.values[:100_000] == expected).all()
+    streamed = [v for _, some in stream(heap_game(code), 100_000, str(tmp_path)) for v in some]
+    assert streamed == expected.tolist()
+
+
+class Kept:
+    """Values that are there from the start."""
+
+    def __init__(self, values: list[int], kind: type[np.unsignedinteger]) -> None:
+        self.values = np.array(values, dtype=kind)
+
+    def load(self) -> np.ndarray[tuple[int], np.dtype[np.unsignedinteger]]:
+        return self.values
+
+    def save(self, values: object, last: bool = False) -> None:
+        pass
+
+
+def test_values_of_many_words_are_gone_on_with() -> None:
+    everything = ",".join(map(str, range(1, 301)))
+    kept = Kept([n % 301 for n in range(70_000)], np.uint16)
+    again = Sequence(heap_game(f"subtract:{everything}"), kept).extend(70_400)
+    assert again.tolist() == [n % 301 for n in range(70_400)]
+
+
 @pytest.mark.usefixtures("eager")
 def test_two_runs_at_once_do_no_harm(tmp_path: Path) -> None:
     expected = Sequence(heap_game("0.16")).extend(100_000)
@@ -198,16 +235,19 @@ import sys
 from pathlib import Path
 from nimatron.sequences import saved
 from nimatron.sequences.named import heap_game
+from nimatron.sequences.octal import Octal
+from nimatron.sequences.periods import find_period
 from nimatron.sequences.running import Sequence
 saved.EVERY_SECONDS = 0.0
 run = Sequence(heap_game("grundy"), saved.SavedRun("grundy", Path(sys.argv[1])))
-advance, steps = run.method.advance, []
-def short_steps(g, done, stop):
-    print("begun" if len(steps) == 5 else "", flush=True) if len(steps) < 6 else None
-    steps.append(done)
-    return advance(g, done, min(stop, done + 512))
-run.method.advance = short_steps
-run.extend(int(sys.argv[2]))
+advance, steps = Octal.advance, []
+def short_steps(self, g, done, stop):
+    if done > 65536:
+        steps.append(done)
+        print("begun" if len(steps) == 5 else "", flush=True) if len(steps) < 6 else None
+    return advance(self, g, done, min(stop, done + 512))
+Octal.advance = short_steps
+find_period(run, int(sys.argv[2]))
 """
 
 
@@ -220,7 +260,7 @@ def killed_run(folder: Path, to: int, after: float) -> bool:
         pass
     time.sleep(after)
     alive = run.poll() is None
-    os.kill(run.pid, signal.SIGKILL)
+    run.kill()
     run.wait()
     run.stdout.close()
     return alive
@@ -246,7 +286,7 @@ def kill_and_resume(folder: Path, kills: int, to: int) -> None:
 
 
 def test_kills_lose_nothing_and_spoil_nothing(tmp_path: Path) -> None:
-    kill_and_resume(tmp_path, 3, 150_000)
+    kill_and_resume(tmp_path, 3, 160_000)
 
 
 @pytest.mark.heavy

@@ -71,10 +71,10 @@ def export(code: str, style: str, output: Path | None, data: str | None) -> None
     from nimatron.cli.sequence import opened_for_writing, written
     from nimatron.judge.files import write_all
     from nimatron.sequences.named import heap_game
-    from nimatron.sequences.saved import saved_stretches
+    from nimatron.sequences.saved import ENGINE, saved_stretches
 
     game, folder = heap_game(code), _folder(data)
-    if all(each.key != game.key for each in _series(data)):
+    if all((each.key, each.version) != (game.key, ENGINE) for each in _series(data)):
         hint = "`nimatron store list` tells them"
         raise ParameterError("a game with saved values", game.key, hint=hint)
     with opened_for_writing(output) as file:

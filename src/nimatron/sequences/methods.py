@@ -45,7 +45,7 @@ class Takes:
 
     def __init__(self, game: HeapGame) -> None:
         self.game = game
-        self.words = 1
+        self.words = 0
         self.known = 0
         self.takes, self.clears = places([]), places([])
         if not game.named_set:
@@ -55,6 +55,10 @@ class Takes:
         if self.game.named_set and self.known < stop:
             self.known = 2 * stop
             self.takes = self.clears = places(members(self.game.named_set, self.known))
+        if not self.words:
+            self.words = 1
+            while 64 * self.words <= int(g[:done].max(initial=0)):
+                self.words *= 2
         largest = max([0, *self.takes[-1:].tolist(), *self.clears[-1:].tolist()])
         if done > largest and len(self.takes) < 64:
             return int(takes.advance_few(g, done, stop, self.takes))

@@ -88,9 +88,8 @@ class Octal:
             self.counts = np.concatenate([self.counts, np.zeros_like(self.counts)], axis=1)
 
     def _count(self, g: Values, done: int) -> None:
-        if self.counted == 0:
-            while 64 * self.words <= int(g[:done].max()):
-                self._widen(g)
+        while self.counted < done and 64 * self.words <= int(g[self.counted : done].max()):
+            self._widen(g)
         sparse.count_kinds(g, self.counted, done, self.odd, self.counts)
         self.counted = done
 

@@ -123,6 +123,8 @@ class Sequence:
         saved = self.keeper.load()
         if saved is not None and len(saved) > self.done:
             self._values, self.done = saved, len(saved)
+            # The method may have begun already: what it knows of is not all that there is now.
+            self.__dict__.pop("method", None)
 
     def _room(self, heaps: int) -> None:
         if len(self._values) >= heaps:

@@ -19,7 +19,7 @@ from nimatron.sequences.running import Sequence, method_for
 
 Values = NDArray[Any]
 
-ENGINE = 1  # raised when a fault is found in values that an older engine may have saved
+ENGINE = 2  # raised when a fault is found in values that an older engine may have saved
 EVERY_SECONDS = 2.0
 EVERY_HEAPS = 1 << 20
 
