@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimatron.errors import FormulaError
+from nimatron.errors import FormulaError, TooLarge
 from nimatron.formulas import FUNCTIONS, Formula, golden, v2, wythoff_partner
 
 MEANINGS: list[tuple[str, dict[str, Any], Any]] = [
@@ -68,6 +68,16 @@ COSTLY = [
 def test_costly_or_senseless_is_refused_and_soon(text: str) -> None:
     with pytest.raises(FormulaError):
         Formula(text)(a=(1, 2), n=3)
+
+
+def test_items_are_computed_as_they_are_asked_for() -> None:
+    items = Formula("[x for x in a for y in range(10 ** 6) if y == 0]").each(a=(4, 5, 6, 7))
+    assert [next(items), next(items)] == [4, 5]
+    with pytest.raises(TooLarge, match="too long"):
+        list(items)
+    with pytest.raises(FormulaError):
+        list(Formula("[1 // x for x in a]").each(a=(1, 0)))
+    assert list(Formula("a[1:]").each(a=(4, 5, 6))) == [5, 6]
 
 
 @settings(max_examples=300, deadline=None)

@@ -234,3 +234,9 @@ def test_mex_of_the_options_is_the_value() -> None:
         solve("kayles", text).grundy for text in ("6", "5", "5,1", "4,1", "4,2", "3,2", "3,3")
     ]
     assert solve("kayles", "7").grundy == mex(value for value in options if value is not None)
+
+
+def test_winning_moves_of_very_many_rows() -> None:
+    """More splits than a formula goes through: some winning moves are told, not all."""
+    found = solve("kayles", (30,) * 100_000 + (7,))
+    assert found.grundy == 2 and found.winning_moves is None and found.winning_move

@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Any
 
-from nimatron.errors import FormulaError, shown
+from nimatron.errors import FormulaError, TooLarge, shown
 from nimatron.values import mex, nim_product, nim_sum
 
 Names = dict[str, Any]
@@ -29,7 +29,9 @@ _LONGEST = 2000  # characters of a formula
 _DEEPEST = 60  # nested forms
 _MOST_ROUNDS = 2_000_000  # items that one evaluation may run over in all
 _MOST_BITS = 1_000_000  # size of a number
+
 _NO_VALUE = (AttributeError, TypeError, ValueError)  # of what is no number, or not this kind
+_FAILED = (ArithmeticError, LookupError, RecursionError, *_NO_VALUE)
 
 _BUDGET = ""  # a name that no formula can spell holds what rounds are left
 
@@ -45,14 +47,30 @@ class Formula:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._value = _compiled(text)
+        self._value, self._items = _compiled(text)
 
     def __call__(self, **names: Any) -> Any:
         try:
             return self._value({**names, _BUDGET: [_MOST_ROUNDS]})
-        except (ArithmeticError, LookupError, *_NO_VALUE, RecursionError) as e:
-            where = f"{shown(self.text)}: {type(e).__name__}: {e}"
-            raise FormulaError("a formula that has a value here", hint=where) from e
+        except _FAILED as e:
+            raise self._without_value(e) from e
+
+    def each(self, **names: Any) -> Iterator[Any]:
+        """The items of the list that the formula gives, computed as they are asked for.
+
+        >>> list(Formula("[x for x in a if x > 3]").each(a=(3, 4, 5)))
+        [4, 5]
+        """
+        try:
+            yield from self._items({**names, _BUDGET: [_MOST_ROUNDS]})
+        except _RunsTooLong as e:
+            raise TooLarge(f"{e}: {shown(self.text)}") from e
+        except _FAILED as e:
+            raise self._without_value(e) from e
+
+    def _without_value(self, e: Exception) -> FormulaError:
+        where = f"{shown(self.text)}: {type(e).__name__}: {e}"
+        return FormulaError("a formula that has a value here", hint=where)
 
     def __repr__(self) -> str:
         return f"Formula({self.text!r})"
@@ -343,14 +361,20 @@ _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
 }
 
 
+class _RunsTooLong(ValueError):
+    """Past `_MOST_ROUNDS`."""
+
+
 @lru_cache(maxsize=512)
-def _compiled(text: str) -> Node:
+def _compiled(text: str) -> tuple[Node, Node]:
+    """What gives the value, and what gives its items one after another."""
     expected = "a formula such as n % (k + 1) == 0 or xor(a) != 0"
     if len(text) > _LONGEST:
         raise FormulaError(expected, text, hint=f"at most {_LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval")
-        return _node(tree.body, 0)
+        value = _node(tree.body, 0)
+        return value, _items(tree.body, 0) if isinstance(tree.body, _LISTS) else value
     except (SyntaxError, ValueError, MemoryError, RecursionError) as e:
         reason = e.msg if isinstance(e, SyntaxError) else "too deeply nested"
         raise FormulaError(expected, text, hint=reason) from e
@@ -462,7 +486,15 @@ def _call(form: ast.Call, depth: int) -> Node:
     return call
 
 
+_LISTS = (ast.GeneratorExp, ast.ListComp)
+
+
 def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
+    items = _items(form, depth)
+    return lambda names: list(items(names))
+
+
+def _items(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
     if any(loop.is_async for loop in form.generators):
         raise FormulaError("a plain `for`", "async for")
     element = _node(form.elt, depth)
@@ -471,7 +503,7 @@ def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
         for loop in form.generators
     ]
 
-    def run(names: Names) -> list[Any]:
+    def run(names: Names) -> Iterator[Any]:
         def nest(level: int, local: Names) -> Iterator[Any]:
             if level == len(loops):
                 yield element(local)
@@ -483,7 +515,7 @@ def _comprehension(form: ast.GeneratorExp | ast.ListComp, depth: int) -> Node:
                 if all(test(inner) for test in tests):
                     yield from nest(level + 1, inner)
 
-        return list(nest(0, names))
+        return nest(0, names)
 
     return run
 
@@ -492,7 +524,7 @@ def _spend(names: Names, rounds: int) -> None:
     left = names[_BUDGET]
     left[0] -= rounds
     if left[0] < 0:
-        raise ValueError("the formula runs too long")
+        raise _RunsTooLong("the formula runs too long")
 
 
 def _target(form: ast.expr) -> list[str] | str:

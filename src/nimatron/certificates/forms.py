@@ -8,7 +8,7 @@ the position with a heap of g beside it is lost.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
@@ -131,6 +131,10 @@ class _Rule(Certificate):
     def told(self, formula: str, names: dict[str, Any]) -> Any:
         """The value of one of its formulas."""
         return Formula(formula)(**{**names, **self.constants})
+
+    def answered(self, names: dict[str, Any]) -> Iterator[Any]:
+        """The moves that `answers` gives, computed as they are asked for."""
+        return Formula(self.answers).each(**{**names, **self.constants})
 
 
 @dataclass(frozen=True)

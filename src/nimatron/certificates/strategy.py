@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any
 
 from nimatron.certificates.forms import (
@@ -89,23 +90,31 @@ def winning(
         return _winning_in_parts(rules, position, certificate, limit)
     if not isinstance(certificate, (Kernel, NimSum)):
         return (), False
+    moves: Iterator[Any]
     if certificate.answers:
-        given = certificate.told(certificate.answers, rules.variables(position))
-        moves, every = [m for m in given if rules.legal(position, m)], certificate.every
+        given = certificate.answered(rules.variables(position))
+        moves, every = (m for m in given if rules.legal(position, m)), certificate.every
     else:
-        moves = list(islice(rules.moves(position), limit))
-        every = len(moves) < limit
-    total = value(rules, position, certificate) if isinstance(certificate, NimSum) else 0
-    good = (m for m in moves if _wins(rules, position, m, certificate, total))
-    if moves and length(position) > LONG and rules.changed(position, moves[0]) is None:
+        listed = list(islice(rules.moves(position), limit))
+        moves, every = iter(listed), len(listed) < limit
+    first = list(islice(moves, 1))
+    most = None
+    if first and length(position) > LONG and rules.changed(position, first[0]) is None:
         # Each look goes over the whole position, so only some moves are looked at.
         most = max(1, limit * LONG // length(position))
-        first = tuple(dict.fromkeys(islice(good, most + 1)))
-        return first[:most], every and len(first) <= most
-    if certificate.answers and not every:
-        # A few will do where all are not known.
-        return tuple(dict.fromkeys(islice(good, max(limit // 100, 1)))), every
-    return tuple(dict.fromkeys(good)), every
+    elif certificate.answers and not every:
+        most = max(1, limit // 100)  # a few will do where all are not known
+    total = value(rules, position, certificate) if isinstance(certificate, NimSum) else 0
+    found: dict[Any, None] = {}
+    try:
+        for move in chain(first, moves):
+            if _wins(rules, position, move, certificate, total):
+                if len(found) == most:
+                    return tuple(found), False
+                found[move] = None
+    except TooLarge:  # too many moves to go through
+        return tuple(found), False
+    return tuple(found), every
 
 
 def _wins(rules: Rules, position: Any, move: Any, rule: Kernel | NimSum, total: int) -> bool:

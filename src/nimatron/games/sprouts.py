@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
 from string import ascii_letters
 from typing import Any, ClassVar
@@ -19,6 +20,7 @@ from nimatron.rules.protocol import Position, Rules
 from nimatron.rules.reading import number, squeezed
 
 _MOST = 12  # spots to begin with
+_NAMELESS = dict.fromkeys(map(ord, ascii_letters), "~")
 _MOVE = re.compile(r"region(\d{1,3}):join(\d{1,3})and(\d{1,3})(?:around(\d{1,3}(?:,\d{1,3})*))?")
 
 Boundary = tuple[str, ...]
@@ -272,24 +274,21 @@ def _written(regions: list[list[list[_Spot]]], joined: Counter[int]) -> Regions:
 def _sorted(position: Regions, *, nameless: bool = False) -> Regions:
     """Boundaries turned and put in order, then letters in the order in which they come."""
 
-    def key(thing: Any) -> Any:
-        if isinstance(thing, str):
-            return "~" if nameless and thing.isalpha() else thing
-        return [key(part) for part in thing]
+    def key(boundary: Boundary) -> str:
+        spots = "".join(boundary)
+        return spots.translate(_NAMELESS) if nameless else spots
 
     turned = [
-        sorted(
-            (min((b[i:] + b[:i] for i in range(len(b))), key=key) for b in region),
-            key=key,
-        )
+        sorted((min((b[i:] + b[:i] for i in range(len(b))), key=key) for b in region), key=key)
         for region in position
     ]
-    turned.sort(key=key)
+    turned.sort(key=lambda region: [key(boundary) for boundary in region])
     used = dict.fromkeys(s for region in turned for b in region for s in b if s.isalpha())
     names = dict(zip(used, ascii_letters, strict=False))
     return tuple(tuple(tuple(names.get(s, s) for s in b) for b in region) for region in turned)
 
 
+@lru_cache(maxsize=1 << 14)  # many moves lead to drawings that are alike
 def _normal(position: Regions) -> Regions:
     """One way of writing for many that are alike: the least of those that putting in order, done
     again and again, comes back to."""
