@@ -10,7 +10,7 @@ from typing import Any
 from nimatron.certificates.forms import Affine, Certificate, Mirror, NimSum, Opening
 from nimatron.errors import ParameterError
 from nimatron.game import Erratum, Fact, Game, claim
-from nimatron.rules.codes import read_code
+from nimatron.rules.codes import LONGEST, read_code
 from nimatron.rules.periods import VALUE, octal_period
 from nimatron.rules.protocol import Placement
 from nimatron.rules.reading import number
@@ -34,6 +34,9 @@ class Strip(Strips, Placement):
     @property
     def width(self) -> int:
         return self.k
+
+    def heap_code(self) -> str | None:
+        return "0." + "0" * (self.k - 1) + "7" if self.k + 2 <= LONGEST else None
 
     def footprint(self, move: int) -> Collection[tuple[int]]:
         return [(cell,) for cell in range(move, move + self.k)]
@@ -81,7 +84,7 @@ def nimbers_repeat(strip: Strip, position: Any) -> Certificate | None:
     """A free run of n cells is a heap of n under the code 0.0...07 with k digits; its nimber is
     n mod 2 for k = 1, and repeats with period 34 from 53 cells on for k = 2. For larger k no
     period is known."""
-    found = octal_period(read_code("0." + "0" * (strip.k - 1) + "7")) if strip.k < 3 else None
+    found = octal_period(read_code(strip.heap_code() or "")) if strip.k < 3 else None
     if found is None:
         return None
     return NimSum(

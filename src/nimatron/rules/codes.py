@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from nimatron.errors import CodeError
 
-_LONGEST = 1000  # digits of a code; published games have fewer than ten
+LONGEST = 1000  # characters of a code; published games have fewer than ten
 _CODE = re.compile(r"(?P<split>[0-9A-F])\.(?P<digits>[0-9A-F]*)(?:\((?P<repeat>[0-9A-F]+)\))?")
 
 
@@ -80,8 +80,8 @@ def read_code(text: str) -> Code:
     ((0, 7, 7), '0.07', '0.(3)')
     """
     expected = "a take-and-break code such as 0.77, 4.007, 0.F or 0.(3)"
-    if len(text) > _LONGEST:
-        raise CodeError(expected, text, hint=f"a code has at most {_LONGEST} characters")
+    if len(text) > LONGEST:
+        raise CodeError(expected, text, hint=f"a code has at most {LONGEST} characters")
     match = _CODE.fullmatch(text.strip().upper())
     if match is None or not (match["digits"] or match["repeat"]):
         raise CodeError(expected, text, hint="digits 0-9 and A-F after one digit and a point")

@@ -94,6 +94,14 @@ class Heaps(Piles):
         """The code under which sequences know these rules, if they have one."""
         return None
 
+    def heaps(self, position: Heap) -> Sequence[int]:
+        """The sizes of the heaps."""
+        return position
+
+    def heap_move(self, position: Heap, place: int, left: tuple[int, ...]) -> PileMove:
+        """The move that turns the heap at a place (from 0) into these."""
+        return place + 1, left
+
     def moves(self, position: Heap) -> Iterator[PileMove]:
         for pile, n in enumerate(position, 1):
             for left in self.breaks(n):

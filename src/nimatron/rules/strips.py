@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, ClassVar
 
 from nimatron import pictures
@@ -47,6 +48,24 @@ class Strips(Rules):
             if run[0] - last > 1:
                 yield last + 1, run[0] - 1
             last = run[1]
+
+    def heap_code(self) -> str | None:
+        """The code under which sequences know an open run as a heap, if there is one."""
+        return None
+
+    def heaps(self, position: Cells) -> Sequence[int]:
+        """The lengths of the open runs."""
+        return [last - first + 1 for first, last in self.open_runs(position)]
+
+    def breaks(self, n: int) -> Iterator[tuple[int, ...]]:
+        """What stays open on the two sides of a move in a run of n, if nothing else is closed."""
+        rest = n - self.width
+        return ((low, rest - low) for low in range(rest + 1))
+
+    def heap_move(self, position: Cells, place: int, left: tuple[int, ...]) -> int:
+        """The move that leaves so many cells on its two sides in the open run at a place."""
+        first, _ = next(islice(self.open_runs(position), place, None))
+        return first + left[0]
 
     def start(self) -> Cells:
         return self.length, ()

@@ -1,4 +1,4 @@
-"""Heap games by their nimber sequence: large heaps need no search."""
+"""Heap games by their nimber sequence: large heaps, and very many, need no search."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 
 from nimatron.errors import TooLarge
 from nimatron.rules.heaps import Heaps
+from nimatron.rules.strips import Strips
 from nimatron.solve.limits import Limits
 from nimatron.values import nim_sum
 
-_SMALL = 200  # heaps up to this are searched as quickly
+_SMALL = 200  # heaps up to this, and up to so many, are searched as quickly
 _MOST_BREAKS = 200_000
 
 
@@ -27,26 +28,29 @@ class BySequence:
 
 def by_sequence(rules: Any, position: Any, limits: Limits) -> BySequence | None:
     """The nimber of each heap and the winning moves; None if the rules have no code, or the heaps
-    are small enough for a search."""
-    if not isinstance(rules, Heaps) or max(position) <= _SMALL:
-        return None
-    code = rules.heap_code()
+    are few and small enough for a search."""
+    code = rules.heap_code() if isinstance(rules, (Heaps, Strips)) else None
     if code is None:
         return None
-    values = _values(code, set(position), limits)
-    total = nim_sum(*(values[n] for n in position))
+    heaps = rules.heaps(position)
+    if max(*heaps, len(heaps), 0) <= _SMALL:
+        return None
+    values = _values(code, set(heaps), limits)
+    total = nim_sum(*(values[n] for n in heaps))
     if total == 0:
         return BySequence(0, values, (), True)
-    winning, every = list[Any](), True
-    for pile, n in enumerate(position, 1):
-        found, complete = _reaching(rules, code, n, total ^ values[n], limits)
-        winning += [(pile, left) for left in found]
-        every = every and complete
-    return BySequence(total, values, tuple(winning), every)
+    reaching = {n: _reaching(rules, code, n, total ^ values[n], limits) for n in values}
+    winning = tuple(
+        rules.heap_move(position, place, left)
+        for place, n in enumerate(heaps)
+        for left in reaching[n][0]
+    )
+    every = all(complete for _, complete in reaching.values())
+    return BySequence(total, values, winning, every)
 
 
 def _reaching(
-    rules: Heaps, code: str, n: int, target: int, limits: Limits
+    rules: Heaps | Strips, code: str, n: int, target: int, limits: Limits
 ) -> tuple[list[tuple[int, ...]], bool]:
     """What a heap may become so that its nimber is the target, and whether that is all."""
     breaks = list(islice(rules.breaks(n), _MOST_BREAKS))

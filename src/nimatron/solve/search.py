@@ -94,7 +94,11 @@ def _compiled(
     try:
         return _through_packed(rules, position, convention, limits, lengths=lengths)
     except NotCompiled as e:
-        found = _plain(rules, position, convention, limits, lengths=lengths)
+        try:
+            found = _plain(rules, position, convention, limits, lengths=lengths)
+        except TooLarge as large:
+            reason = f"; the rules are not compiled: {e}" if str(e) else ""
+            raise TooLarge(f"{large}{reason}") from None
         return replace(found, note=str(e))
     except Loop:
         return _plain(rules, position, convention, limits, lengths=lengths)
@@ -199,7 +203,7 @@ def _finite(rules: Rules, position: Any, convention: Convention, meter: Meter) -
         winning = tuple(
             move
             for move in rules.moves(position)
-            if numbers.of(rules, rules.after(position, move)) == 0
+            if _to_zero(rules, position, move, numbers, grundy, meter)
         )
         outcome = Outcome.N if grundy else Outcome.P
         return Found(outcome, grundy, winning, meter.positions)
@@ -211,6 +215,18 @@ def _finite(rules: Rules, position: Any, convention: Convention, meter: Meter) -
         if outcomes.of(rules, rules.after(position, move)) is Outcome.P
     )
     return Found(outcome, None, winning, meter.positions)
+
+
+def _to_zero(
+    rules: Rules, position: Any, move: Any, numbers: Nimbers, grundy: int, meter: Meter
+) -> bool:
+    """Whether the move leads to the nimber 0; quick where it changes one component of many."""
+    meter.step()
+    change = rules.changed(position, move)
+    if change is None:
+        return numbers.of(rules, rules.after(position, move)) == 0
+    before, after = (numbers.of(rules, part) for part in change)
+    return before ^ after == grundy
 
 
 def _with_cycles(rules: Rules, position: Any, convention: Convention, meter: Meter) -> Found:
