@@ -169,6 +169,32 @@ def test_exports(form: str, tmp_path: Path) -> None:
         export(load(ROOT / "bachet"), form, folder)
 
 
+def old_python() -> str | None:
+    """A Python 3.9, where one is installed."""
+    kept = sorted((Path.home() / ".pyenv" / "versions").glob("3.9*/bin/python3.9"))
+    return shutil.which("pypy3.9") or (str(kept[-1]) if kept else shutil.which("python3.9"))
+
+
+@pytest.mark.skipif(old_python() is None, reason="no Python 3.9 here")
+def test_exports_run_under_python_3_9(tmp_path: Path) -> None:
+    """Not only its syntax: the referee of a table, and one that computes, with a right program
+    and one that makes a mistake."""
+    python = old_python()
+    assert python is not None
+    for name in ("cram", "tziansitzi"):
+        folder, submissions = tmp_path / name, ROOT / name / "submissions"
+        export(load(ROOT / name), "local", folder)
+        for path in (*submissions.glob("*/*.py"), packages.FAULTS / "wrong_answer" / "junk.py"):
+            done = subprocess.run(
+                [python, str(folder / "local.py"), python, str(path)],
+                capture_output=True, text=True, timeout=60, check=False,
+            )  # fmt: skip
+            right = path.parent.name == "accepted"
+            assert done.stderr == "" and done.returncode == (0 if right else 1), done
+            last = done.stdout.splitlines()[-1]
+            assert re.search(": accepted$" if right else ": wrong answer: ", last), last
+
+
 def test_an_export_without_a_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From a game and positions; the accepted submission is made, and is right."""
     for number, words in enumerate((
