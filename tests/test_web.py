@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -263,6 +264,36 @@ def test_a_game_lost_from_its_start_is_explained_from_there() -> None:
     assert "You made no mistake" in words and "the computer never let go of it." in words
     assert "The winner copies: every move is answered by its image." in words
     assert "Play it again, and let the computer begin" in words
+
+
+@pytest.mark.parametrize(
+    ("slug", "query", "total"),
+    [
+        ("bachet", "from=21&p.k=4&m=take 2&you=both", "bachet(k=4):19 + kayles:7"),
+        ("cram", "from=3x4", "cram:3x4 + kayles:7"),
+        ("sum", "from=nim:1,2 %2B cram:2x2", "nim:1,2 + cram:2x2 + kayles:7"),
+    ],
+)
+def test_a_game_is_put_beside_the_one_that_is_played(slug: str, query: str, total: str) -> None:
+    body = shown(f"/play/{slug}", query.replace(" ", "%20")).body
+    found = re.search(r'href="(/game/sum\?[^"]*)">Put a game beside it', body)
+    assert found is not None
+    address = unescape(found[1])
+    query = urlsplit(address).query
+    assert dict(parse_qsl(query))["from"] == total
+    assert f'value="{total}"' in follow(address).body
+    assert shown("/play/sum", query).status == 200
+
+
+def test_what_there_is_none_of_is_not_offered() -> None:
+    for path, graph, table in (
+        ("sum", True, False),
+        ("nim", True, True),
+        ("round-table", False, False),
+    ):
+        for page in (f"/game/{path}", f"/play/{path}"):
+            body = shown(page).body
+            assert ("show=graph" in body) is graph and ("show=table" in body) is table
 
 
 def test_a_game_of_ones_own() -> None:

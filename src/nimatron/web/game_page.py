@@ -12,11 +12,13 @@ from nimatron.errors import NimatronError, UsageError
 from nimatron.game import Claim, Erratum, Game
 from nimatron.games import games
 from nimatron.play.levels import LEVELS
+from nimatron.play.session import begin
 from nimatron.play.transcript import parameter_text
 from nimatron.rules.protocol import Rules
 from nimatron.sequences.named import CODES
 from nimatron.web.address import SEATS, Address, read
 from nimatron.web.frame import page
+from nimatron.web.looks import has_graph, has_table
 from nimatron.web.markup import Content, Markup, choice, field, joined, link, listed, prose, tag
 from nimatron.web.pages import Asked
 from nimatron.web.reply import Reply, elsewhere
@@ -42,12 +44,20 @@ def game(asked: Asked) -> Reply:
         found.name,
         tag("h1", found.name),
         tag("p", prose(found.story), class_="lead"),
-        tag("figure", Markup(picture), tag("figcaption", "The usual start"), class_="board start"),
-        tag("h2", "Play"),
-        start_form(found, address),
-        _sizes(found),
-        _sections(found),
-    )
+        tag("div",
+            tag("div",
+                tag("figure", Markup(picture), _usual_start(found),
+                    class_="board start"),
+                tag("h2", "Or set it up"), start_form(found, address), _sizes(found)),
+            tag("div", _sections(found)),
+            class_="about"),
+    )  # fmt: skip
+
+
+def _usual_start(found: Game) -> Markup:
+    """Below the picture: to play at once, without setting anything up."""
+    at_once = link(f"/play/{found.slug}", "Play from here", class_="strong")
+    return tag("figcaption", "The usual start", tag("p", at_once, class_="ways"))
 
 
 def start_form(found: Game, address: Address) -> Markup:
@@ -129,13 +139,18 @@ def _sections(found: Game) -> list[Content]:
             tag("h2", "Errors found in print"),
             listed([erratum_told(erratum, found.slug) for erratum in found.errata]),
         ]
-    more = [link(f"/play/{found.slug}?show=graph", "The game graph of the usual start"),
-            link(f"/play/{found.slug}?show=table", "A table of who wins")]  # fmt: skip
+    more = list[Content]()
+    start = begin(found.slug)
+    if has_graph(start):
+        more.append(link(f"/play/{found.slug}?show=graph", "The game graph of the usual start"))
+    if has_table(start):
+        more.append(link(f"/play/{found.slug}?show=table", "A table of who wins"))
     if found.slug in CODES or found.slug in ("subtraction", "grundy", "bachet"):
         code = {"grundy": "grundy", "subtraction": "subtract:1,2,3", "bachet": "subtract:1,2,3"}
         key = code.get(found.slug, CODES.get(found.slug, ""))
         more.append(link(f"/sequence?code={key}", "Its sequence of nimbers"))
-    sections += [tag("h2", "To look at"), listed(more)]
+    if more:
+        sections += [tag("h2", "To look at"), listed(more)]
     if found.sources:
         sections += [tag("h2", "Sources"), listed(found.sources)]
     return sections

@@ -23,7 +23,7 @@ _MOST = 120  # positions of a graph that is still read with pleasure
 
 def graph_of(session: Session, *, patient: bool) -> Content:
     """The graph of all that can be reached, or of the part near the position."""
-    if isinstance(session.rules, Continuous):
+    if not has_graph(session):
         return tag("p", "The moves of this game form a continuum: its graph cannot be drawn.")
     graph = _graph(session, None)
     if graph is None and not patient:
@@ -76,6 +76,16 @@ def table_of(session: Session, limits: Limits, *, patient: bool) -> Content:
     said = "Nimbers; 0 is lost for who is to move." if found.kind == "nimber" else "P: lost for who"
     said += "" if found.kind == "nimber" else " is to move; N: won."
     return [tag("p", f"{found.template}. {said}"), figure]
+
+
+def has_graph(session: Session) -> bool:
+    """Whether the moves can be listed one by one."""
+    return not isinstance(session.rules, Continuous)
+
+
+def has_table(session: Session) -> bool:
+    """Whether positions of this kind are told apart by one or two numbers."""
+    return _template(session) is not None
 
 
 def _template(session: Session) -> str | None:

@@ -19,6 +19,7 @@ from nimatron.rules.protocol import Continuous
 from nimatron.values import Convention
 from nimatron.web.address import LONGEST, Address, read
 from nimatron.web.frame import page
+from nimatron.web.looks import has_graph, has_table
 from nimatron.web.markup import Content, Markup, joined, link, listed, prose, tag
 from nimatron.web.pages import Asked
 from nimatron.web.panels import Panels, panels_of
@@ -30,6 +31,7 @@ _SIZE = re.compile(r'^<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"')
 _MOST_LINKS = 600  # moves that are links of a page
 _LONG = 2000  # characters of a position whose last move is not marked
 _FEW = 3  # moves that are listed without being asked for
+_OTHER = "kayles:7"  # what is put beside a game, unless one types something else
 _BOARD = "#board"  # where a reader finds himself after a move
 
 
@@ -209,7 +211,13 @@ class _Board:
             )
             ways.append(self._shown("review", words, strong=True))
         ways.append(self._shown("why", "Why?"))
-        ways += [self._shown("graph", "Game graph"), self._shown("table", "Table")]
+        if has_graph(session):
+            ways.append(self._shown("graph", "Game graph"))
+        if has_table(session):
+            ways.append(self._shown("table", "Table"))
+        beside = None if session.over else _beside(address, session)
+        if beside is not None:
+            ways.append(link(beside.href("game"), "Put a game beside it"))
         if not session.over:
             ways.append(link(replace(address, resigned=True, show=()).href(), "Resign"))
         again = replace(address, moves=(), resigned=False, show=())
@@ -271,6 +279,20 @@ class _Board:
     def _moment(self, number: int) -> str:
         """The game after so many moves: looked at by two, so that the computer does not go on."""
         return replace(self.address.back_to(number), you="both").href() + _BOARD
+
+
+def _beside(address: Address, session: Session) -> Address | None:
+    """The sum of this position and another game, which one may change before it is played."""
+    here, slug = session.rules.text(session.position), address.slug
+    if slug != "sum":
+        given = ";".join(f"{name}={value}" for name, value in transcripts.given_parameters(session))
+        here = f"{slug}({given}):{here}" if given else f"{slug}:{here}"
+    text = f"{here} + {_OTHER}"
+    try:
+        games["sum"].read(text, {})
+    except UsageError:
+        return None
+    return replace(address.turned(text), slug="sum", given=())
 
 
 def marks_of_last(session: Session) -> tuple[Mark, ...]:
