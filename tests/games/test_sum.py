@@ -63,3 +63,17 @@ def test_huge_parts_are_answered_at_once() -> None:
 def test_unreadable_sums(text: str) -> None:
     with pytest.raises(UsageError):
         solve("sum", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("nim:1+cram:1x2", ["nim:1", "cram:1x2"]),
+        ("nim:3 +bachet(k=2):5+ kayles:4", ["nim:3", "bachet(k=2):5", "kayles:4"]),
+        ("poker-nim:3,4+2+nim:3", ["poker-nim:3,4+2", "nim:3"]),
+        ("nim:3 + poker-nim:3,4+2", ["nim:3", "poker-nim:3,4+2"]),
+    ],
+)
+def test_parts_are_told_apart_by_the_names_of_games(text: str, parts: list[str]) -> None:
+    rules = SumOfGames().sized(text)
+    assert rules.text(rules.read(text)) == " + ".join(parts)

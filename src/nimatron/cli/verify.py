@@ -9,7 +9,12 @@ import click
 from nimatron.cli import words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nimatron.game import Game
     from nimatron.solve.verify import Report
+
+_WIDE = 40  # of what the progress bar says it is looking at
 
 
 @click.command()
@@ -27,14 +32,8 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
     Exit code 1 if a claim is false, with the first counterexample.
     """
     from nimatron.games import games
-    from nimatron.solve.verify import verify
 
-    chosen = [games[game]] if game else list(games.values())
-    reports = []
-    for place, one in enumerate(chosen, 1):
-        words.status(f"[{place}/{len(chosen)}] {one.slug}")
-        reports += verify(one, bound, words.status)
-    words.status("")
+    reports = _reports([games[game]] if game else list(games.values()), bound)
     if as_json:
         words.print_json(
             [
@@ -57,6 +56,22 @@ def command(game: str | None, bound: int | None, as_json: bool) -> None:
         click.echo(f"nimatron: {r.game} {r.claim.name} is false at {r.counterexample}", err=True)
     if false:
         raise click.exceptions.Exit(1)
+
+
+def _reports(chosen: Sequence[Game], bound: int | None) -> list[Report]:
+    from nimatron.cli.progress import bar
+    from nimatron.solve.verify import verify
+
+    found = []
+    with bar("claims", len(chosen)) as told:
+        for done, one in enumerate(chosen):
+
+            def looked_at(where: str, done: int = done) -> None:
+                if told is not None:
+                    told(done, f"{words.cut(where, _WIDE):<{_WIDE}}")
+
+            found += verify(one, bound, looked_at)
+    return found
 
 
 def _table(reports: list[Report]) -> None:

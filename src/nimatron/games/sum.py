@@ -27,6 +27,8 @@ from nimatron.values import Convention
 _SPRAGUE = "R. Sprague, Über mathematische Kampfspiele, Tôhoku Mathematical Journal 41 (1935)"
 _GRUNDY = "P. M. Grundy, Mathematics and games, Eureka 2 (1939)"
 _PART = re.compile(r"\s*([A-Za-z0-9_-]{1,60})\s*(?:\(([^()]{0,2000})\))?\s*:(.*)", re.DOTALL)
+# A plus joins parts where the name of a game follows; in `poker-nim:3,4+2` it is the position's.
+_JOINED = re.compile(r"\s*\+(?=\s*[A-Za-z][A-Za-z0-9_-]{0,60}\s*(?:\([^()]{0,2000}\))?\s*:)")
 _SEARCHED = 40_000  # moves that are listed for the nimber of a part without a nim sum
 _LONG = 80  # characters of a part; each look at a longer one costs as much more
 _MOST_PARTS = 1000
@@ -62,7 +64,7 @@ class SumOfGames(Sum):
     kind: str = "sum"
     sizes: ClassVar[tuple[str, ...]] = ("summands", "games")
     notation: ClassVar[str] = (
-        "game:position for each part, joined by ` + `, with parameters in brackets, parted by ;"
+        "game:position for each part, joined by +, with parameters in brackets, parted by ;"
         " if there are several: nim:3,4 + bachet(k=2):21 + cram:3x3"
     )
 
@@ -120,7 +122,7 @@ def _parts(text: str) -> list[tuple[Named, Position]]:
     """The games of a text with their positions."""
     from nimatron.games import games
 
-    words = text.split(" + ")
+    words = _JOINED.split(text)
     if len(words) > _MOST_PARTS:
         raise PositionError(f"at most {_MOST_PARTS} parts", len(words))
     found = []
