@@ -4,7 +4,9 @@
 
 `--install` installs ogsolve with cargo into benchmarks/build; `--solved` measures row 4 for every
 solved game. Times are of the work alone: no start of a process, no compiling, memory taken before.
-Ours starts from nothing every time and never uses saved progress.
+Ours starts from nothing every time and never uses saved progress. Against our references both
+programs are timed by the processor's clock, so that other work on the machine counts for neither;
+ogsolve tells the time of day, so ours is then measured by that too.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 from measure import BUILD, Row, Timer, against, clocked, compare, compiled
 
@@ -58,19 +61,39 @@ def install() -> None:
     subprocess.run(command, check=True, env=environment)
 
 
-def extend(code: str, n: int) -> Timer:
+def used(work: Callable[[], object]) -> Timer:
+    """The seconds of the processor that a call takes."""
+
+    def run() -> float:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    return run
+
+
+def extend(code: str, n: int, clock: Callable[[Callable[[], object]], Timer] = used) -> Timer:
     from nimatron.sequences.named import heap_game
     from nimatron.sequences.running import Sequence
 
-    return clocked(lambda: Sequence(heap_game(code)).extend(n))
+    game = heap_game(code)
+    return clock(lambda: Sequence(game).extend(n))
 
 
 def prove(code: str, n: int) -> Timer:
+    """As the reference does it: a proof of less than a millisecond is repeated."""
     from nimatron.sequences.named import heap_game
     from nimatron.sequences.periods import find_period
     from nimatron.sequences.running import Sequence
 
-    return clocked(lambda: find_period(Sequence(heap_game(code)), n))
+    game = heap_game(code)
+    once = used(lambda: find_period(Sequence(game), n))
+
+    def run() -> float:
+        seconds = once()
+        return statistics.median(once() for _ in range(31)) if seconds < 0.001 else seconds
+
+    return run
 
 
 def subtraction(pairs: int) -> Iterator[Row]:
@@ -79,11 +102,11 @@ def subtraction(pairs: int) -> Iterator[Row]:
     from nimatron.sequences import grundy_values
 
     n, code = 10**8, "1,3,4"
-    fresh = clocked(lambda: grundy_values(f"subtract:{code}", n))
+    fresh = used(lambda: grundy_values(f"subtract:{code}", n))
     what = "{1, 3, 4} to 10^8"
     yield against("5", f"{what}, fresh array", reference("subtract", code, n), fresh, pairs, 1.5)
     out = np.zeros(n, dtype=np.uint8)
-    again = clocked(lambda: grundy_values(f"subtract:{code}", n, out=out))
+    again = used(lambda: grundy_values(f"subtract:{code}", n, out=out))
     yield against("5", f"{what} into `out=`", reference("subtract", code, n, 1), again, pairs, 4)
 
 
@@ -158,7 +181,7 @@ def rows(pairs: int) -> Iterator[Row]:
     if OGSOLVE.exists():
         for code, n in CRATE:
             best = min(METHODS, key=lambda method: ogsolve(code, n, method)())
-            theirs, ours = ogsolve(code, n, best), extend(code, n)
+            theirs, ours = ogsolve(code, n, best), extend(code, n, clocked)
             yield against("9b", f"{code} to {n}, ogsolve {best}", theirs, ours, pairs, 2, 4)
     yield from first_use()
 

@@ -45,6 +45,7 @@ def run(code: Any, n: int) -> list[int]:
     return list(map(int, Sequence(heap_game(code)).extend(n)[:n]))
 
 
+@settings(deadline=None)
 @given(ANY_CODE, st.integers(0, 24))
 def test_plain_values_are_the_mex_of_all_options(text: str, n: int) -> None:
     assert plain_values(heap_game(text), n) == values_of_code(read_code(text), n)

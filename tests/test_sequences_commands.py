@@ -17,7 +17,7 @@ from nimatron import games, solve
 from nimatron.cli import period, sequence, store, warm
 from nimatron.errors import NimatronError
 from nimatron.sequences import grundy_values, heap_game, saved
-from nimatron.sequences.plots import plot_pairs, plot_sequence, rare_among
+from nimatron.sequences.plots import plot_sequence, rare_among
 from nimatron.sequences.saved import saved_sequence
 from nimatron.sequences.stream import stream
 
@@ -164,11 +164,10 @@ def test_rare_heaps_are_few() -> None:
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_plots(tmp_path: Path, ending: str) -> None:
     pytest.importorskip("matplotlib")
-    paths = [tmp_path / f"{i}.{ending}" for i in range(4)]
+    paths = [tmp_path / f"{i}.{ending}" for i in range(3)]
     run(SEQUENCE, "grundy", "--to", "2000", "--plot", str(paths[0]))
     plot_sequence(heap_game("grundy"), 2001, paths[1])
     plot_sequence(heap_game("grundy"), 2001, paths[2], rare=True)
-    plot_pairs(heap_game("kayles"), 60, paths[3])
     drawn = [path.read_bytes() for path in paths]
     assert drawn[0] == drawn[1]
     assert drawn[1] != drawn[2]
@@ -181,4 +180,6 @@ def test_pictures_that_cannot_be_drawn(tmp_path: Path) -> None:
         with pytest.raises(NimatronError):
             plot_sequence(heap_game("kayles"), 50, path)
     with pytest.raises(NimatronError, match="at most"):
-        plot_pairs(heap_game("kayles"), 10**6, tmp_path / "x.svg")
+        plot_sequence(heap_game("kayles"), 10**6, tmp_path / "x.svg")
+    with pytest.raises(NimatronError, match="--plot FILE"):
+        run(SEQUENCE, "kayles", "--to", "5", "--plot-rare")

@@ -12,6 +12,7 @@ import click
 
 from nimatron.cli import words
 from nimatron.cli.progress import bar
+from nimatron.errors import ParameterError
 from nimatron.whole import whole_file
 
 FORMATS = ("plain", "bfile", "csv")
@@ -49,6 +50,8 @@ def command(
     from nimatron.sequences.stream import stream
 
     game = of_catalogue(code, parameters) if parameters else heap_game(code)
+    if plot_rare and plot is None:
+        raise ParameterError("--plot FILE.svg or FILE.png with --plot-rare")
     if plot is not None:
         from nimatron.sequences.plots import plot_sequence
 

@@ -1,4 +1,4 @@
-"""Pictures of sequences, as SVG or PNG: values, rare heaps, a table of two heaps."""
+"""Pictures of sequences, as SVG or PNG: values, and where rare heaps lie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_POINTS = 200_000
-MOST_TABLE = 2000
 
 
 class PlotsMissing(NimatronError):
@@ -43,22 +42,6 @@ def plot_sequence(game: HeapGame, n: int, path: Path, *, rare: bool = False) -> 
     else:
         axes.plot(range(n), values, ".", ms=1.5)
     axes.set(xlabel="heap", ylabel="nimber", title=game.key)
-    save_figure(figure, path)
-
-
-def plot_pairs(game: HeapGame, n: int, path: Path) -> None:
-    """A heat map of the nimbers of two heaps, each 0..n-1."""
-    import numpy as np
-
-    from nimatron.sequences.answers import values_of
-
-    if n > MOST_TABLE:
-        raise TooLarge(f"a table shows {MOST_TABLE} rows at most; {n} were asked for")
-    values = values_of(game, n).astype(np.int64)
-    figure, axes = open_figure(path)
-    shown = axes.imshow(values[:, None] ^ values[None, :], origin="lower", cmap="viridis")
-    figure.colorbar(shown, label="nimber")
-    axes.set(xlabel="one heap", ylabel="the other", title=game.key)
     save_figure(figure, path)
 
 

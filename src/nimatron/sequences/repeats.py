@@ -29,8 +29,8 @@ def verdict_on(values: Values, parts: int, reach: int) -> tuple[int, int, int, i
 
 def _steps(values: Values) -> Values:
     """The differences of neighbours, in no more bytes than they need."""
-    wider = {1: np.int16, 2: np.int32}.get(values.dtype.itemsize, np.int64)
-    return np.subtract(values[1:], values[:-1], dtype=wider)
+    small = int(values.max(initial=0)) < 1 << 15
+    return np.subtract(values[1:], values[:-1], dtype=np.int16 if small else np.int64)
 
 
 def _narrow_enough(count: int) -> type[np.signedinteger[Any]]:
