@@ -356,6 +356,8 @@ def test_rules_that_do_not_compile_are_searched_in_plain_python() -> None:
     assert found.grundy == solve(Candy(), 501).grundy
     assert "plain Python" in found.why and "test_compiled.py, line" in found.why
     assert "staticmethod" in solve(Forgot(), 501).why
+    with pytest.raises(TooLarge, match=r"are not compiled: test_compiled\.py, line"):
+        solve(Text(), 50_000, limits=Limits(positions=600))
 
 
 def test_too_wide_positions_are_searched_in_plain_python() -> None:
@@ -451,6 +453,22 @@ class Endless(Rules):
         while 500 < n < 600:
             count = count
         return count
+
+
+class EndlessSoon(Endless):
+    """Already where compiled and plain rules are compared, before the search begins."""
+
+    @staticmethod
+    def options(n: int, out: Any) -> int:
+        while n > 10:
+            n = n * 1
+        return 0
+
+
+@needs_machine_code
+def test_limits_hold_before_the_search() -> None:
+    with pytest.raises(TooLarge, match=r"0\.5 seconds"):
+        solve(EndlessSoon(), 50_000, limits=Limits(seconds=0.5))
 
 
 def interrupted(code: str, environment: dict[str, str], wait: float) -> tuple[int, float]:

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -75,7 +74,7 @@ def _wrapper(name: str, words: int, tables: Sequence[bool], signature: str) -> s
         for i, table in enumerate(tables)
     ]
     return (
-        f"@njit({signature}, cache=CACHE)\n"
+        f"@njit({signature}, cache=CACHE, nogil=True)\n"
         "def compiled_options(first, last, out, data):\n"
         f"    return {name}({', '.join(given)})\n"
     )
@@ -161,7 +160,8 @@ def _gather_value(
         _add(blocks, word, f"{word} = {value!r}", None)
         return
     home, name = getattr(value, "__module__", None), getattr(value, "__name__", "")
-    if home and getattr(import_module(home), name, None) is value:
+    # Not imported: the module may be waiting just now for what is compiled here.
+    if home and getattr(sys.modules.get(home), name, None) is value:
         _add(blocks, word, f"from {home} import {name} as {word}", None)
         return
     raise Uncompilable(

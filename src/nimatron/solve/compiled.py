@@ -187,6 +187,8 @@ class CompiledRules:
             try:
                 count = waited(self.call, *words, out, self.data, look=look)
                 break
+            except TooLarge:
+                raise
             except IndexError as e:
                 self.more_room(key, e)
             except Exception as e:
