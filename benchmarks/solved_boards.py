@@ -23,8 +23,8 @@ from nimatron.solve.search import search
 from nimatron.values import Convention
 
 QUICK = {
-    "cram": "4x5 5x5 5x6 3x16 4x7 4x9 4x10 4x11 5x7 5x8 7x8",
-    "kings": "5x7 6x7 7x7 7x8 8x8 8x9 9x9",
+    "cram": "4x5 5x5 5x6 3x13 4x7 4x9 5x7 6x6 5x8",
+    "kings": "5x7 6x7 7x7 7x8 8x8 8x9",
     "bishops": "5x5 5x7 6x7 7x7",
     "draughts-rows": "3x7 4x5 4x7 5x5 5x6",
     "polygon": "8 9 10 11",
@@ -32,8 +32,8 @@ QUICK = {
     "needles": "2x3x3 3x3x3",
 }
 LONG = {
-    "cram": "3x20 4x13 5x9 6x7 7x7",
-    "kings": "9x10 10x10 9x11 10x11",
+    "cram": "6x7 4x11 3x14 3x15 7x7 7x8 5x9 3x16",
+    "kings": "9x9 9x10 10x10",
     "bishops": "7x8 8x8",
     "draughts-rows": "5x7 6x6 6x7 7x7",
     "polygon": "12 13",

@@ -177,6 +177,9 @@ def test_results_with_cycles(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main(["graph", "solve", str(path), "--json"])
     told = json.loads(capsys.readouterr().out)
+    with pytest.raises(SystemExit):
+        main(["graph", "solve", str(path), "-o", str(tmp_path / "out.json")])
+    assert json.loads((tmp_path / "out.json").read_text()) == told
     assert (told["format"], told["version"]) == ("nimatron-graph", 1)
     assert told["counts"] == {"N": 1, "P": 1, "draw": 1}
     assert told["results"][1] == {

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from nimatron.archive import solved_boards
 from nimatron.archive.solved_boards import SolvedBoard, board_key, load, save
+from nimatron.cli.store import command as store
 from nimatron.games.cram import Cram
 from nimatron.games.kings import Kings
 from nimatron.solve import solved
@@ -121,3 +123,9 @@ def test_all_winning_moves_of_a_board(tmp_path: Path) -> None:
         assert rules is not None
         after = rules.after(at, rules.read_move(at, said))
         assert solve(rules, after, limits=Limits(data="off")).outcome is Outcome.P
+
+
+def test_the_store_lists_boards(tmp_path: Path) -> None:
+    save(tmp_path, MASKS, 0, TRUE)
+    listed = CliRunner().invoke(store, ["list", "--data", str(tmp_path)])
+    assert listed.stdout == "Cram 5x5: nimber 0, 1234 components looked into, 1.5 s\n"

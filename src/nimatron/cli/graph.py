@@ -94,21 +94,23 @@ def solve_file(file: Path, misere: bool, as_json: bool, output: Path | None) -> 
     """Solve every vertex of the graph in FILE: CSV, edge list, GraphML or .npz.
 
     Prints vertex, outcome (N, P or draw), nimber and remoteness. With cycles a nimber may be
-    infinite: inf(0 2) has options with the nimbers 0 and 2. `-o FILE.npz` writes arrays.
+    infinite: inf(0 2) has options with the nimbers 0 and 2. `-o FILE.npz` writes arrays,
+    `-o FILE.json` one JSON object.
     """
     from nimatron.solve.graphs import solve_graph
     from nimatron.solve.graphs_files import read_graph, write_arrays, write_csv, write_json
 
     found = solve_graph(read_graph(file), "misere" if misere else "normal")
     counts = found.counts()
-    if output is not None and output.suffix.lower() == ".npz":
+    ending = output.suffix.lower() if output is not None else ""
+    if output is not None and ending == ".npz":
         with whole_file(output, encoding=None) as arrays:
             write_arrays(found, arrays)
     else:
         with whole_file(output) if output is not None else nullcontext(sys.stdout) as out:
-            (write_json if as_json else write_csv)(found, out)
+            (write_json if as_json or ending == ".json" else write_csv)(found, out)
     click.echo(
         f"{found.graph.size} vertices by {found.method}: the first player wins {counts['N']}, "
-        f"the second {counts['P']}, {counts['draw']} are draws",
+        f"the second {counts['P']}, draws: {counts['draw']}",
         err=True,
     )

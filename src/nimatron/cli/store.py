@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group("store")
 def command() -> None:
-    """Saved progress: long runs and surveys, in one SQLite file of the data folder."""
+    """Saved progress: long runs, surveys, solved boards; one SQLite file of the data folder."""
 
 
 _data = click.option("--data", help="The folder, if not the usual one.")
@@ -32,9 +32,16 @@ def list_saved(data: str | None, as_json: bool) -> None:
     """List what is saved."""
     from dataclasses import asdict
 
-    series = _series(data)
+    from nimatron.archive.solved_boards import solved_boards
+
+    series, boards = _series(data), solved_boards(_folder(data))
     if as_json:
-        click.echo(json.dumps([asdict(each) for each in series], ensure_ascii=False))
+        rows = [asdict(each) for each in series]
+        rows += [
+            {"board": each.name, "nimber": each.nimber, "positions": each.positions,
+             "seconds": each.seconds} for each in boards
+        ]  # fmt: skip
+        click.echo(json.dumps(rows, ensure_ascii=False))
         return
     for each in series:
         click.echo(
@@ -42,7 +49,12 @@ def list_saved(data: str | None, as_json: bool) -> None:
             f"engine {each.version}, {each.changed}"
             + (f" by Nimatron {each.writer}" if each.writer else "")
         )
-    if not series:
+    for board in boards:
+        click.echo(
+            f"{board.name}: nimber {board.nimber}, {board.positions} components looked into, "
+            f"{board.seconds:.1f} s"
+        )
+    if not series and not boards:
         click.echo(f"nothing is saved in {_folder(data)}", err=True)
 
 

@@ -31,6 +31,8 @@ def read_graph(path: Path) -> ArrowGraph:
         graph = _read(path)
     except (OSError, UnicodeDecodeError, csv.Error) as e:
         reason = "it is no text" if isinstance(e, UnicodeDecodeError) else str(e)
+        if isinstance(e, OSError) and e.strerror:
+            reason = e.strerror.lower()
         raise UsageError("a file with a graph", str(path), hint=reason) from None
     except MemoryError:
         raise UsageError("a graph that fits into memory", str(path)) from None
