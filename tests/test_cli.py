@@ -171,6 +171,7 @@ def test_verify_tells_a_false_claim(
         (("solve",), "Missing argument"),
         (("solve", "nim", "3", "--colour"), "No such option"),
         (("solve", "nim", "3", "--max-seconds", "soon"), "soon"),
+        (("solve", "nim", "3", "--max-seconds", "nan"), "nan"),
         (("moves", "chomp", "..|.#"), "eaten"),
         (("show", "wythof"), "did you mean wythoff?"),
         (("verify", "nim", "--up-to", "0"), "0"),

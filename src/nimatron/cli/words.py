@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,7 +89,19 @@ def limits(command: _F) -> _F:
 
 
 def _positive(kind: type[Any]) -> click.IntRange | click.FloatRange:
-    return click.IntRange(min=1) if kind is int else click.FloatRange(min=0, min_open=True)
+    return click.IntRange(min=1) if kind is int else _Seconds(min=0, min_open=True)
+
+
+class _Seconds(click.FloatRange):
+    """Some time; `nan` is neither more nor less than any, so nothing would end."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if isnan(seconds):
+            self.fail(f"expected seconds such as 10 or 0.5, got {value}", param, ctx)
+        return seconds
 
 
 def chosen_limits(
