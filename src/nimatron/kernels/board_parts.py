@@ -15,7 +15,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from nimatron.kernels.compiled import U, inner, kernel
-from nimatron.kernels.turning import half_turned, rectangle_on_eight, turned_on_eight
+from nimatron.kernels.turning import half_turned, turned_on_eight
 from nimatron.kernels.words import (
     Word,
     Words,
@@ -67,20 +67,38 @@ class Board(NamedTuple):
     place: NDArray[np.int64]
     """The row and the column of each cell."""
     rings: Words
-    """The cells in the order in which their moves are looked at; for each rectangle on 8x8."""
-    most_rings: np.uint64
-    """How many sets of cells there are for each."""
+    """The cells in the order in which their moves are looked at: for each rectangle in the corner,
+    by its last cell, `RINGS` sets."""
+    half: int
+    """Which of the symmetries is half a turn; -1 if none is, or there are no tables."""
+
+
+@inner
+def _steps(stride: np.uint64, column: Words, region: Word) -> Any:
+    """How many places down a component goes to be as far up and left as it can."""
+    if stride == U(0):
+        return U(0)
+    steps = first(region) // stride * stride
+    while empty(both(down(region, steps), at(column, 0))):
+        steps += U(1)
+    return steps
 
 
 @inner
 def _pushed(stride: np.uint64, column: Words, region: Word) -> Word:
     """Moved as far up and left as it goes."""
-    if stride == U(0):
-        return region
-    region = down(region, first(region) // stride * stride)
-    while empty(both(region, at(column, 0))):
-        region = down(region, U(1))
-    return region
+    return down(region, _steps(stride, column, region))
+
+
+@inner
+def _image(images: Words, bytes_of_one: int, s: int, region: Word) -> Word:
+    """A region after a symmetry."""
+    image = nothing(region)
+    for b in range(bytes_of_one):
+        value = byte(region, U(b))
+        if value != U(0):
+            image = either(image, at(images, U((s * bytes_of_one + b) * 256) + value))
+    return image
 
 
 @kernel
@@ -95,12 +113,7 @@ def least_image(
     for s in range(count):
         if not empty(without(region, at(inside, s))):
             continue
-        image = nothing(region)
-        for b in range(bytes_of_one):
-            value = byte(region, U(b))
-            if value != U(0):
-                image = either(image, at(images, U((s * bytes_of_one + b) * 256) + value))
-        image = _pushed(stride, column, image)
+        image = _pushed(stride, column, _image(images, bytes_of_one, s, region))
         if less(image, least):
             least = image
     return least
@@ -181,53 +194,34 @@ def _half_by_shifts(board: Any, region: Any, cells: Any) -> Any:
 
 
 def _half_by_tables(board: Any, region: Any, cells: Any) -> Any:
-    return nothing(region)
+    if board.half < 0:
+        return nothing(region)
+    bytes_of_one = len(board.images) // (256 * len(board.inside))
+    turned = _image(board.images, bytes_of_one, board.half, region)
+    steps = _steps(board.stride, board.column, turned)
+    return down(_image(board.images, bytes_of_one, board.half, cells), steps)
 
 
 def half_turn(board: Any, region: Any, cells: Any) -> Any:
-    """Cells of a component after half a turn of it, on a board of 8x8; else nothing."""
+    """Cells of a component after half a turn of it; nothing if that changes the moves."""
     by = _half_by_shifts if board.images is None else _half_by_tables
     return by(board, region, cells)
 
 
-def _ring_by_shifts(board: Any, region: Any) -> Any:
-    return board.most_rings * rectangle_on_eight(region)
-
-
-def _ring_by_tables(board: Any, region: Any) -> Any:
-    return U(0)
-
-
-def first_ring_of(board: Any, region: Any) -> Any:
-    """Where the rings of the rectangle around a component begin."""
-    by = _ring_by_shifts if board.images is None else _ring_by_tables
-    return by(board, region)
-
-
-def _is_on_eight(board: Any) -> bool:
+def is_on_eight(board: Any) -> bool:
     """Whether a type of the compiler is a board without tables."""
     return board.types[board.fields.index("images")] is types.none
 
 
-for _function in (
-    _by_shifts,
-    _by_tables,
-    _half_by_shifts,
-    _half_by_tables,
-    _ring_by_shifts,
-    _ring_by_tables,
-):
+for _function in (_by_shifts, _by_tables, _half_by_shifts, _half_by_tables):
     _function.__annotations__ = {}  # the compiler would compare them
 
 # Two compilations: even a call that is never made would slow the search on 8x8 by half.
 overload(_grouped, jit_options={"forceinline": True})(
-    lambda board, region, parts, count: _by_shifts if _is_on_eight(board) else _by_tables
+    lambda board, region, parts, count: _by_shifts if is_on_eight(board) else _by_tables
 )
 overload(half_turn, jit_options={"forceinline": True})(
-    lambda board, region, cells: _half_by_shifts if _is_on_eight(board) else _half_by_tables
-)
-overload(first_ring_of, jit_options={"forceinline": True})(
-    lambda board, region: _ring_by_shifts if _is_on_eight(board) else _ring_by_tables
+    lambda board, region, cells: _half_by_shifts if is_on_eight(board) else _half_by_tables
 )
 
 

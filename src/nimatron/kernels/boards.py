@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nimatron.kernels.board_order import hardness
-from nimatron.kernels.board_parts import Board, components, first_ring_of, half_turn
+from nimatron.kernels.board_order import RINGS, first_ring_of, hardness
+from nimatron.kernels.board_parts import Board, components, half_turn
 from nimatron.kernels.compiled import U, inner, kernel, trailing_zeros
 from nimatron.kernels.words import (
     Word,
@@ -115,7 +115,7 @@ def _listed(
     hit = False
     alike = same(half_turn(board, key, key), key)
     first_ring = first_ring_of(board, key)
-    for ring in range(first_ring, first_ring + board.most_rings):
+    for ring in range(first_ring, first_ring + U(RINGS)):
         rest = both(key, at(board.rings, ring))
         while not empty(rest) and not hit:
             cell = first(rest)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Masks = Sequence[tuple[int, int]]
 
 _FEW_STEPS = 4
-_RINGS = 4  # of a board of 8x8
 
 
 def places_and_tables(rules: Board, masks: Masks) -> tuple[list[int], Any]:
@@ -167,6 +166,7 @@ def _tables(masks: Masks, rows: int, columns: int, *, square: bool) -> Any:
     pushed = not square and _same_everywhere(masks, rows, columns)
     turns = [] if square else list(_turns(masks, rows, columns, pushed))
     steps = _steps(near, rows, columns) or []
+    half = list(reversed(range(cells)))
     first_column = sum(1 << row * columns for row in range(rows))
     return Tables(
         start,
@@ -183,21 +183,23 @@ def _tables(masks: Masks, rows: int, columns: int, *, square: bool) -> Any:
         np.array([step for step, _ in steps], np.uint64),
         _sets([fits for _, fits in steps], wide),
         np.array([divmod(cell, columns) for cell in range(cells)], np.int64),
-        _sets(_rings() if square else [(1 << cells) - 1], wide),
-        np.uint64(_RINGS if square else 1),
+        _sets(_rings(rows, columns), wide),
+        next((s for s, (turn, _) in enumerate(turns) if list(turn) == half), -1),
     )
 
 
-def _rings() -> list[int]:
-    """For each rectangle in the corner of a board of 8x8 its cells, from the middle outwards."""
+def _rings(most_rows: int, most_columns: int) -> list[int]:
+    """For each rectangle in the corner of the board its cells, from the middle outwards."""
+    from nimatron.kernels.board_order import RINGS
+
     found = []
-    for rows in range(1, 9):
-        for columns in range(1, 9):
-            rings = [0] * _RINGS
+    for rows in range(1, most_rows + 1):
+        for columns in range(1, most_columns + 1):
+            rings, steps = [0] * RINGS, (max(rows, columns) + 1) // 2
             for row in range(rows):
                 for column in range(columns):
                     away = max(abs(2 * row - rows + 1), abs(2 * column - columns + 1)) // 2
-                    rings[away] |= 1 << row * 8 + column
+                    rings[RINGS * away // max(RINGS, steps)] |= 1 << row * most_columns + column
             found += rings
     return found
 
