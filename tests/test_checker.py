@@ -7,10 +7,14 @@ from pathlib import Path
 from test_layers import SOURCE, imports
 
 ALLOWED = {"rules", "values", "errors", "certificates"}
+LINES = {"check.py": 100}
 
 
 def _files() -> list[Path]:
-    return [SOURCE / "certificates" / name for name in ("check.py", "local.py", "strategy.py")]
+    return [
+        SOURCE / "certificates" / name
+        for name in ("check.py", "reached.py", "local.py", "strategy.py", "parts.py")
+    ]
 
 
 def test_the_checker_knows_nothing_of_the_solver() -> None:
@@ -26,4 +30,4 @@ def test_the_checker_knows_nothing_of_the_solver() -> None:
 def test_the_checker_is_small() -> None:
     for path in _files():
         code = [line for line in path.read_text().splitlines() if line.strip()]
-        assert len(code) <= 170, f"{path.name} has {len(code)} lines"
+        assert len(code) <= LINES.get(path.name, 150), f"{path.name} has {len(code)} lines"
