@@ -63,21 +63,27 @@ def test_lost_pairs_by_definition() -> None:
         at = a, b
         moves = [(p, c) for p, most in ((1, at[0]), (2, at[1]), (3, min(at)))
                  for c in range(1, most + 1)]  # fmt: skip
-        wins = [m for m in moves if game.play(at, f"{m[0]} {m[1]}") in lost]
-        assert set(game.winning(at)) <= set(wins) and bool(game.winning(at)) == bool(wins)
+        wins = {(p, c) for p, c in moves if (a - c * (p != 2), b - c * (p != 1)) in lost}
+        found = game.winning(at)
+        assert set(found) <= wins and bool(found) == bool(wins)
+        assert all(game.play(at, f"{p} {c}") in lost for p, c in found)
 
 
-def against(talk: Iterator[str], seed: int, perfect: bool, at: tuple[int, int]) -> int:
-    """The other side of a match, which believes nothing; how many moves it made."""
-    game, rng, moves = Wythoff(), random.Random(seed), 0
-    claim = next(talk)
+def the_other_side(
+    at: tuple[int, int], heard: list[str], rng: random.Random, perfect: bool
+) -> Iterator[str]:
+    """What is said to a program that plays from here; it believes nothing of what it hears."""
+    game = Wythoff()
+    yield f"{at[0]} {at[1]}\n"
     low, d = min(at), abs(at[0] - at[1])
-    assert claim == ("0" if low == (d + isqrt(5 * d * d)) // 2 else "1")
-    while claim == "1":
-        at = game.play(at, next(talk))
-        if at == (0, 0):
-            break
-        moves += 1
+    if low == (d + isqrt(5 * d * d)) // 2:
+        assert heard == ["0", "DONE"]
+        yield "0 0\n"
+    assert heard.pop(0) == "1"
+    while heard[-1] != "DONE":
+        assert len(heard) == 1, "one move at a time"
+        at = game.play(at, heard.pop())
+        assert at != (0, 0), "it won, and does not say so"
         if perfect:
             said, at = game.reply(at, rng)
         else:
@@ -85,12 +91,9 @@ def against(talk: Iterator[str], seed: int, perfect: bool, at: tuple[int, int]) 
             said = f"{pile} {rng.randint(1, {1: at[0], 2: at[1], 3: min(at)}[pile])}"
             at = game.play(at, said)
         assert at != (0, 0), "the other side won"
-        asked.append(said)
-    assert next(talk) == "DONE"
-    return moves
-
-
-asked: list[str] = []
+        yield said + "\n"
+    assert game.play(at, heard[0]) == (0, 0) and len(heard) == 2
+    yield "0 0\n"
 
 
 def test_a_thousand_games_of_tziansitzi() -> None:
@@ -102,41 +105,24 @@ def test_a_thousand_games_of_tziansitzi() -> None:
         if number % 5 == 0:
             d = rng.randint(1, most // 2)
             at = (d + isqrt(5 * d * d)) // 2, (d + isqrt(5 * d * d)) // 2 + d
-        asked.clear()
-        said: list[str] = []
-
-        def lines(at: tuple[int, int] = at) -> Iterator[str]:
-            yield f"{at[0]} {at[1]}\n"
-            while asked:
-                yield asked.pop(0) + "\n"
-            yield "0 0\n"
-
-        talk = conversation(lines(), said)
-        against(talk, number, number % 2 == 0, at)
-        assert list(talk) == []
+        heard: list[str] = []
+        lines = the_other_side(at, heard, random.Random(number), number % 2 == 0)
+        tziansitzi(lines, heard.append)
+        assert heard[-1] == "DONE"
 
 
-def conversation(lines: Iterator[str], said: list[str]) -> Iterator[str]:
-    """What `tziansitzi` writes, one line at a time: it runs only as far as it is listened to."""
-    # A generator is wanted, and the program is a function that calls `say`: hand over by queues.
-    from queue import Queue
-    from threading import Thread
-
-    out: Queue[str | None] = Queue(1)
-    go: Queue[bool] = Queue(1)
-
-    def say(line: str) -> None:
-        out.put(line)
-        go.get()
-
-    def run() -> None:
-        tziansitzi(lines, say)
-        out.put(None)
-
-    Thread(target=run, daemon=True).start()
-    while (line := out.get()) is not None:
-        yield line
-        go.put(True)
+@pytest.mark.parametrize("said", [["0", "DONE"], ["1", "1 1", "DONE"], ["1", "2 3", "1 1"]])
+def test_the_other_side_believes_nothing(said: list[str]) -> None:
+    """The twin of these tests refuses a false claim, and a win that is none."""
+    heard: list[str] = []
+    talk = the_other_side((5, 6), heard, random.Random(1), True)
+    assert next(talk) == "5 6\n"
+    with pytest.raises((AssertionError, Wrong)):
+        for line in said:
+            heard.append(line)
+            if line not in ("0", "1"):
+                next(talk)
+        next(talk)
 
 
 @pytest.mark.parametrize(
