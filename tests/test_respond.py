@@ -80,7 +80,7 @@ def the_other_side(
         assert heard == ["0", "DONE"]
         yield "0 0\n"
     assert heard.pop(0) == "1"
-    while heard[-1] != "DONE":
+    while heard[-1:] != ["DONE"]:
         assert len(heard) == 1, "one move at a time"
         at = game.play(at, heard.pop())
         assert at != (0, 0), "it won, and does not say so"
@@ -111,7 +111,9 @@ def test_a_thousand_games_of_tziansitzi() -> None:
         assert heard[-1] == "DONE"
 
 
-@pytest.mark.parametrize("said", [["0", "DONE"], ["1", "1 1", "DONE"], ["1", "2 3", "1 1"]])
+@pytest.mark.parametrize(
+    "said", [["0", "DONE"], ["1", "1 1", "DONE"], ["1", "1 5"], ["1", "2 3", "7 1"]]
+)
 def test_the_other_side_believes_nothing(said: list[str]) -> None:
     """The twin of these tests refuses a false claim, and a win that is none."""
     heard: list[str] = []
