@@ -139,24 +139,26 @@ def _short(given: Any) -> str:
 
 def _mirror(rules: Rules, position: Any, mirror: forms.Mirror) -> list[str]:
     said = ["The winner copies: every move is answered by its image."]
-    told = _map_in_words(mirror.symmetry)
+    told = _map_in_words(rules, mirror.symmetry)
     return [*said, *([told] if told else []), *_examples(rules, position, mirror)]
 
 
-def _map_in_words(symmetry: forms.Symmetry) -> str:
+def _map_in_words(rules: Rules, symmetry: forms.Symmetry) -> str:
     if not isinstance(symmetry, forms.Affine):
         return ""
-    width = len(symmetry.signs)
+    width, what = len(symmetry.signs), "cell"
     names = ("row", "column", "layer")[:width] if width > 1 else ("c",)
+    if isinstance(rules, Continuous):
+        what, names = "point", ("x", "y")
     order = symmetry.order or tuple(range(len(names)))
     parts = []
     for sign, shift, source in zip(symmetry.signs, symmetry.shifts, order, strict=True):
-        moved = names[source] if sign > 0 else f"- {names[source]}"
-        parts.append(
-            moved if not shift else f"{shift} {moved}" if sign < 0 else f"{shift} + {moved}"
-        )
+        if shift:
+            parts.append(f"{shift} {'-' if sign < 0 else '+'} {names[source]}")
+        else:
+            parts.append(f"-{names[source]}" if sign < 0 else names[source])
     around = f", counted round modulo {symmetry.modulus}" if symmetry.modulus else ""
-    return f"The image of the cell ({', '.join(names)}) is ({', '.join(parts)}){around}."
+    return f"The image of the {what} ({', '.join(names)}) is ({', '.join(parts)}){around}."
 
 
 def _pairing(rules: Rules, position: Any, pairing: forms.Pairing) -> list[str]:

@@ -183,7 +183,7 @@ _VALUES = (
 )
 
 
-@claim(proved="every case of a cell, its edges and what is ahead of it; tests/games")
+@claim(proved="a look at every case of a cell, its edges and what is ahead of it (tests/games)")
 def blocks_of_four(knights: KnightsDown, position: Any) -> Certificate:
     """The nimber of a stone depends only on where it stands in its block of 4x4 cells and on
     whether this block lies on the diagonal, next to it, or further off; in the last two rows and

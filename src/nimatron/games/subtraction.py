@@ -15,7 +15,8 @@ from nimatron.values import Convention
 _WINNING_WAYS = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 4"
 _LECTURE = "lecture 003, game 2; lecture 004, task 2"
 _WINDOW = (
-    "a value depends on as many before it as the largest number says; such a window comes again"
+    "the remark that a value depends on as many before it as the largest number says,"
+    " and such a window comes again"
 )
 _SQUARES = (
     "0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65 67 72 85 95 109 119 124 127 130 132 137 142"
