@@ -15,12 +15,16 @@ import pytest
 
 import naive
 import nimatron as nt
+from contract import LAWS
 from nimatron import pictures
 from nimatron.certificates.check import check
 from nimatron.cli import main
-from nimatron.discover.export import game_file, program
+from nimatron.discover.export import program
 from nimatron.discover.files import game_of_file, load_strategy
 from nimatron.discover.found import HOLDS, PROVED, Report
+from nimatron.discover.game_files import game_file
+from nimatron.discover.maps import TWINS
+from nimatron.discover.mirrors import copy
 from nimatron.discover.run import search
 from nimatron.errors import UsageError
 from nimatron.games import games
@@ -172,7 +176,7 @@ def test_misere_is_a_question_of_its_own() -> None:
 @pytest.mark.parametrize("name", ["cram", "draughts-rows", "bishops", "kings", "strip", "daisy"])
 def test_copying_is_found_and_true(name: str) -> None:
     """On each small board the claim says what a plain search says."""
-    report = found(name)
+    report = found(name, sizes=(6, 14))
     mirrors = [one for one in report.found if one.kind == "mirror"]
     assert mirrors
     seen = 0
@@ -186,6 +190,44 @@ def test_copying_is_found_and_true(name: str) -> None:
                 lost = check(rules, start, certificate).outcome is Outcome.P
                 assert lost is truth(rules, start), rules.text(start)
     assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "opening"),
+    [
+        ("daisy", "9", ""),
+        ("chocolate", "5x8", "break 5x8 into 5x4 + 5x4"),
+        ("kayles", "7", "take 1, leave 3+3"),
+        ("nim", "4,4", ""),
+        ("nim", "1,2,3", ""),
+        ("nim", "1,4,5", None),
+        ("chocolate", "3x3", None),
+    ],
+)
+def test_parts_that_are_equal_in_pairs(name: str, start: str, opening: str | None) -> None:
+    """Found where the replies win to the end, also where whoever breaks off a square wins."""
+    rules, at = games[name].read(start, {})
+    found = copy(rules, at, (TWINS,))
+    assert (found.opening if found else None) == opening
+    if found is not None:
+        assert found.checked.scope == "exhaustive"
+        assert nt.solve(name, start).outcome == ("N" if opening else "P")
+
+
+def test_boards_too_large_to_look_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is proved of all boards of its kind is said of them; the middle of an odd board,
+    where copying fails, lies beyond what the checker reaches here."""
+    report = found("cram", sizes=(6, 14))
+    best = report.best
+    assert best is not None and best.status == PROVED
+    monkeypatch.setattr(sys.modules["nimatron.discover.mirrors"], "_CHECK_MOVES", 10)
+    for board, outcome in (("21x21", None), ("20x20", "P"), ("20x21", "N"), ("21x20", "N")):
+        rules, at = games["cram"].read(board, {})
+        assert copy(rules, at, ("half-turn",)) is None
+        certificate = best.claim(rules, at)
+        assert (certificate is None) is (outcome is None)
+        if outcome is not None:
+            assert check(rules, at, certificate).outcome == outcome
 
 
 def test_the_short_strip_is_left_out() -> None:
@@ -217,7 +259,7 @@ def test_a_strategy_file_is_played(tmp_path: Path) -> None:
     import random
 
     for name, start in (("nim", "3,5,7"), ("cram", "4x5"), ("subset-nim", "3,2,5")):
-        report = found(name)
+        report = found(name, sizes=(6, 14))
         path = tmp_path / f"{name}.json"
         path.write_text(json.dumps(report.strategy()))
         game, _ = load_strategy(path, games[name])
@@ -255,19 +297,13 @@ PLAYED = [
 ]
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
 @pytest.mark.parametrize(("name", "starts", "given"), PLAYED, ids=[row[0] for row in PLAYED])
 def test_exported_programs_choose_winning_moves(
-    name: str, starts: list[str], given: Any, language: str, tmp_path: Path
+    name: str, starts: list[str], given: Any, tmp_path: Path
 ) -> None:
-    report = REPORTS.setdefault(name, found(name, **given))
-    source = tmp_path / ("p.py" if language == "python" else "p.cpp")
-    source.write_text(program(report, language))
-    call = [sys.executable, str(source)]
-    if language == "cpp":
-        call = [str(tmp_path / "p")]
-        subprocess.run(["g++", "-std=c++17", "-O1", "-o", *call, str(source)], check=True)
-    for start in starts:
+    report = found(name, **given)
+    calls = [exported(report, language, tmp_path) for language in ("python", "cpp")]
+    for start, call in product(starts, calls):
         rules, at = games[name].read(start, given)
         moves = {rules.move_text(at, m): rules.after(at, m) for m in rules.moves(at)}
         listed = "".join(f"{said}  ->  {rules.text(to)}\n" for said, to in moves.items())
@@ -280,24 +316,30 @@ def test_exported_programs_choose_winning_moves(
             assert nt.solve(name, rules.text(after), **given).outcome == "P"
 
 
-REPORTS: dict[str, Report] = {}
-
-
-@pytest.mark.parametrize("language", ["python", "cpp"])
-def test_an_exported_copier_answers(language: str, tmp_path: Path) -> None:
-    source = tmp_path / ("p.py" if language == "python" else "p.cpp")
-    source.write_text(program(found("cram"), language, "4x5"))
-    call = [sys.executable, str(source)]
-    if language == "cpp":
-        call = [str(tmp_path / "p")]
-        subprocess.run(["g++", "-std=c++17", "-o", *call, str(source)], check=True)
-    rules, at = games["cram"].read("4x5", {})
-    done = subprocess.run(
-        call, input="cover 1,1 1,2\ncover 2,1 3,1\n", capture_output=True, text=True, check=True
+def exported(report: Report, language: str, folder: Path, board: str | None = None) -> list[str]:
+    """The exported program, ready to be called."""
+    source = folder / ("p.py" if language == "python" else "p.cpp")
+    source.write_text(program(report, language, board))
+    if language == "python":
+        return [sys.executable, "-I", str(source)]
+    subprocess.run(
+        ["g++", "-std=c++17", "-O0", "-Wall", "-Werror", "-o", folder / "p", source], check=True
     )
-    opening, first, second = done.stdout.splitlines()
-    for said in (opening, "cover 1,1 1,2", first, "cover 2,1 3,1", second):
-        at = rules.play(at, rules.read_move(at, said))
+    return [str(folder / "p")]
+
+
+def test_an_exported_copier_answers(tmp_path: Path) -> None:
+    report = found("cram", sizes=(6, 14))
+    rules, start = games["cram"].read("4x5", {})
+    for language in ("python", "cpp"):
+        call = exported(report, language, tmp_path, "4x5")
+        done = subprocess.run(
+            call, input="cover 1,1 1,2\ncover 2,1 3,1\n", capture_output=True, text=True, check=True
+        )
+        opening, first, second = done.stdout.splitlines()
+        at = start
+        for said in (opening, "cover 1,1 1,2", first, "cover 2,1 3,1", second):
+            at = rules.play(at, rules.read_move(at, said))
 
 
 FILE = '''"""Takeaway: a heap of counters. A move takes one or two. Who cannot move loses."""
@@ -331,6 +373,22 @@ def test_a_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     game = game_of_file(str(tmp_path / "made.py"))
     assert nt.solve(game, 9).method == "claim" and nt.solve(game, 9).outcome == "P"
     assert not any(report.counterexample for report in nt.verify(game))
+
+
+@pytest.mark.parametrize(
+    ("name", "convention"), [("candy", "normal"), ("bachet", "misere"), ("cram", "normal")]
+)
+def test_a_game_file_keeps_the_contract(name: str, convention: str, tmp_path: Path) -> None:
+    """Ready for the catalogue: every law of a game holds, and it says nothing of other rules."""
+    path = tmp_path / "found_game.py"
+    path.write_text(game_file(found(name, convention=convention, sizes=(6, 14))))
+    game = game_of_file(str(path))
+    for law in LAWS:
+        law(game)
+    assert max(map(len, path.read_text().splitlines())) <= 100
+    for k in (2, 5) if name == "bachet" else ():
+        rules, at = game.read("9", {"k": k})
+        assert [claim(rules, at) for claim in game.claims] == [None] * len(game.claims)
 
 
 @pytest.mark.parametrize(

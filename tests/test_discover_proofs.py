@@ -4,6 +4,7 @@ are made to deceive."""
 from __future__ import annotations
 
 import ast
+import builtins
 import linecache
 import random
 from collections.abc import Callable
@@ -326,6 +327,14 @@ DECEIVING: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+def test_builtins_of_ones_own() -> None:
+    """A module may bring its own `min`; it is not the one that is known."""
+    own = {**vars(builtins), "min": lambda n, k: n and 2}
+    rules = made(plain("range(1, min(n, 3) + 1)"), __builtins__=own)
+    assert list(rules.moves(9)) == [1, 2]
+    assert proof(rules, NimSum("position % 4")) == ""
+
+
 @pytest.mark.parametrize("case", DECEIVING)
 def test_what_may_deceive_is_not_read(case: str) -> None:
     text, known = DECEIVING[case]
@@ -460,7 +469,8 @@ def compared(report: nt.discover.Report, rules: Rules) -> int:  # type: ignore[n
     values, lost = nimbers(rules, FAR), losses(rules, FAR, misere)
     for one in report.found:
         assert one.certificate is not None
-        reach = FAR if one.status == PROVED else int(one.reach.rpartition("size ")[2]) + 1
+        to = one.reach.partition(":")[0].rpartition("size ")[2]
+        reach = FAR if one.status == PROVED else int(to) + 1
         for n in range(reach):
             told = one.certificate.told(one.formula, {"position": n, **rules.fields()})
             if one.kind == "value":
@@ -596,11 +606,23 @@ class Lame(Covering):
         return super().legal(used, move) and (self.rows < 20 or move[0] != (1, 1))
 
 
-@pytest.mark.parametrize("kind", [Holey, Growing, Lame])
+@dataclass(frozen=True)
+class Masked(Covering):
+    """Dominoes, but what `moves` is depends on who asks, and on how large the board is."""
+
+    shapes: ClassVar[Any] = (((0, 0), (0, 1)), ((0, 0), (1, 0)))
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "moves" and object.__getattribute__(self, "rows") > 20:
+            return lambda used: []
+        return object.__getattribute__(self, name)
+
+
+@pytest.mark.parametrize("kind", [Holey, Growing, Lame, Masked])
 def test_boards_that_change_when_they_are_large(kind: Any) -> None:
     for odd, opened in product(product((False, True), repeat=2), (False, True)):
         assert not copied_for_ever(kind(4, 4), "half-turn", odd, opened)
-    for one in nt.discover(kind(4, 4)).found:
+    for one in nt.discover(kind(4, 4), sizes=(6, 12)).found:
         assert one.status == HOLDS
         certificate = one.claim(kind(22, 4), kind(22, 4).start())
         if certificate is not None and kind is Holey:
@@ -610,11 +632,45 @@ def test_boards_that_change_when_they_are_large(kind: Any) -> None:
 def test_what_is_proved_for_one_parameter_says_nothing_of_others() -> None:
     from nimatron.games import games
 
-    report = nt.discover("strip", k=2)
+    report = nt.discover("strip", k=2, sizes=(6, 12))
     best = report.best
     assert best is not None and best.status == PROVED and best.claim.proved
     rules, at = games["strip"].read("100001", {"k": 5})
     assert best.claim(rules, at) is None
+
+
+class Kept(Rules):
+    """What may be taken is kept in the rules, which are no dataclass."""
+
+    def __init__(self, most: int = 3) -> None:
+        self.most = most
+
+    def moves(self, n: int) -> range:
+        return range(1, min(n, self.most) + 1)
+
+    def after(self, n: int, taken: int) -> int:
+        return n - taken
+
+
+@dataclass
+class Thawed(Rules):
+    """Rules that cannot be hashed, as whoever forgets `frozen=True` writes them."""
+
+    most: int = 3
+
+    def moves(self, n: int) -> range:
+        return range(1, min(n, self.most) + 1)
+
+    def after(self, n: int, taken: int) -> int:
+        return n - taken
+
+
+@pytest.mark.parametrize("kind", [Kept, Thawed])
+def test_what_is_kept_in_the_rules_counts(kind: Any) -> None:
+    best = nt.discover(kind(3), sizes=(15, 40)).best
+    assert best is not None and best.formula == "position % 4"
+    assert best.claim(kind(3), 8) is not None
+    assert best.claim(kind(5), 8) is None
 
 
 def test_an_opening_that_does_not_fit_everywhere() -> None:

@@ -111,7 +111,8 @@ def _draw(report: Report, path: Path, board: str | None) -> None:
 
 
 def _exported(report: Report, export: str, board: str | None, source: Path | None) -> str:
-    from nimatron.discover.export import game_file, program
+    from nimatron.discover.export import program
+    from nimatron.discover.game_files import game_file
 
     return game_file(report, source) if export == "game" else program(report, export, board)
 

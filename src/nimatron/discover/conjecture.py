@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,9 +10,10 @@ from typing import Any
 
 from nimatron.certificates.check import check
 from nimatron.certificates.forms import Swaps
+from nimatron.discover.found import names_in
 from nimatron.discover.truth import Progress, Truth, accepted, positions
 from nimatron.errors import FormulaError, TooLarge, UsageError
-from nimatron.formulas import FUNCTIONS, Formula
+from nimatron.formulas import Formula
 from nimatron.game import Game
 from nimatron.rules.heaps import Piles
 from nimatron.rules.protocol import Rules
@@ -133,7 +133,7 @@ def try_rule(
     chosen = Convention(convention)
     if says == "image":
         return [_images(rules, text, start, up_to)]
-    needed = _names(text)
+    needed = names_in(text)  # positions without these names are passed over
     single = isinstance(rules, Piles) and "n" in needed
     small = _single(rules) if single else positions(rules)
     listed = _reached(*start) if start else _bounded(small, up_to, game.test_to)
@@ -189,20 +189,6 @@ def try_rule(
 def _whole(tried: list[_Tried]) -> None:
     for one in tried:
         one.whole = one.seen
-
-
-def _names(text: str) -> set[str]:
-    """The names of a position that a formula speaks of; positions without them are passed over."""
-    nodes = list(ast.walk(ast.parse(text, mode="eval")))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    bound = {
-        inner.id
-        for node in nodes
-        if isinstance(node, ast.comprehension)
-        for inner in ast.walk(node.target)
-        if isinstance(inner, ast.Name)
-    }
-    return used - bound - set(FUNCTIONS)
 
 
 def _bounded(

@@ -9,7 +9,6 @@ from nimatron.errors import UsageError
 
 PRELUDE = r"""#include <algorithm>
 #include <iostream>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>

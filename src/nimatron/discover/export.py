@@ -1,17 +1,16 @@
-"""A found strategy as a short program, and as a game file for the catalogue."""
+"""A found strategy as a short program."""
 
 from __future__ import annotations
 
 import ast
 import inspect
-from pathlib import Path
 from textwrap import fill, indent
 from typing import Any
 
 from nimatron import formulas
 from nimatron.certificates.forms import Affine, Kernel, Mirror, NimSum, Opening
 from nimatron.discover.cpp import PRELUDE, translated
-from nimatron.discover.found import Discovery, Report
+from nimatron.discover.found import Discovery, Report, formula_of
 from nimatron.discover.mirrors import copy
 from nimatron.errors import UsageError
 from nimatron.rules.coins import CoinLine
@@ -54,7 +53,7 @@ def _chooser(report: Report, one: Discovery, language: str) -> str:
 def _bindings(rules: Rules, rule: Kernel | NimSum) -> str:
     """How the names of the formula come from the numbers in the text of a position: `list`,
     `number`, or `each` where every number is a part of its own."""
-    text = one_formula(rule)
+    text = formula_of(rule)
     forms = ast.walk(ast.parse(text, mode="eval"))
     names = {form.id for form in forms if isinstance(form, ast.Name)}
     parts = isinstance(rule, NimSum) and type(rules).components is not Rules.components
@@ -70,13 +69,9 @@ def _bindings(rules: Rules, rule: Kernel | NimSum) -> str:
     raise UsageError("positions whose text shows the numbers of the formula")
 
 
-def one_formula(rule: Kernel | NimSum) -> str:
-    return rule.losing if isinstance(rule, Kernel) else rule.value
-
-
 def _test(rule: Kernel | NimSum, bound: str) -> tuple[str, list[str]]:
     """The condition for a lost position as a formula of `a`, and the names that hold lists."""
-    text = one_formula(rule)
+    text = formula_of(rule)
     lists = ["a", *(name for name, value in rule.constants.items() if isinstance(value, tuple))]
     if bound == "each":
         return f"xor({text} for n in a if n) == 0", lists
@@ -190,14 +185,16 @@ def _cpp(report: Report, one: Discovery, rule: Kernel | NimSum, bound: str, over
         f"bool lost(const List& a) {{\n{alias}  return {translated(test, tuple(lists))};\n}}\n\n"
         "int main() {\n"
         "  std::string line;\n"
-        '  const std::regex number("[0-9]+");\n'
         "  while (std::getline(std::cin, line)) {\n"
         '    size_t arrow = line.find("  ->  ");\n'
         "    if (arrow == std::string::npos) continue;\n"
         "    std::string after = line.substr(arrow + 6);\n"
         "    List a;\n"
-        "    for (std::sregex_iterator i(after.begin(), after.end(), number), end; i != end; ++i)\n"
-        "      a.push_back(std::stoll(i->str()));\n"
+        "    for (size_t i = 0; i < after.size(); i++)\n"
+        "      if (isdigit(after[i])) {\n"
+        "        if (i == 0 || !isdigit(after[i - 1])) a.push_back(0);\n"
+        "        a.back() = 10 * a.back() + (after[i] - '0');\n"
+        "      }\n"
         "    if (lost(a)) {\n"
         "      size_t first = line.find_first_not_of(' ');\n"
         "      std::cout << line.substr(first, arrow - first) << std::endl;\n"
@@ -249,10 +246,12 @@ def _copier(report: Report, one: Discovery, language: str, board: str | None) ->
             '    print(re.sub("[0-9]+", lambda _: str(answer.pop(0)), line.strip()), flush=True)\n'
         )
     numbers = [", ".join(map(str, row)) for row in (affine.signs, affine.shifts, order)]
+    round_it = affine.modulus
+    place = f"((x - 1) % {round_it} + {round_it}) % {round_it} + 1" if round_it else "x"
     return (
         indent(said, "// ")
         + "\n#include <algorithm>\n#include <iostream>\n#include <string>\n#include <vector>\n\n"
-        f"const int WIDTH = {width}, MODULUS = {affine.modulus};\n"
+        f"const size_t WIDTH = {width};\n"
         f"const long long SIGNS[]{{{numbers[0]}}}, SHIFTS[]{{{numbers[1]}}};\n"
         f"const int ORDER[]{{{numbers[2]}}};\n\n"
         "int main() {\n"
@@ -271,9 +270,9 @@ def _copier(report: Report, one: Discovery, language: str, board: str | None) ->
         "    std::vector<std::vector<long long>> cells;\n"
         "    for (size_t i = 0; i + WIDTH <= numbers.size(); i += WIDTH) {\n"
         "      std::vector<long long> cell;\n"
-        "      for (int j = 0; j < WIDTH; j++) {\n"
+        "      for (size_t j = 0; j < WIDTH; j++) {\n"
         "        long long x = SIGNS[j] * numbers[i + ORDER[j]] + SHIFTS[j];\n"
-        "        cell.push_back(MODULUS ? ((x - 1) % MODULUS + MODULUS) % MODULUS + 1 : x);\n"
+        f"        cell.push_back({place});\n"
         "      }\n"
         "      cells.push_back(cell);\n"
         "    }\n"
@@ -294,59 +293,3 @@ def _given(rules: Rules) -> dict[str, Any]:
 def _heading(report: Report, one: Discovery) -> str:
     name = report.game.name
     return fill(f"{name}: {one.statement} ({one.status}; {one.reach})", 96)
-
-
-# ---- a game file
-
-
-def game_file(report: Report, source: Path | None = None) -> str:
-    """A file for the catalogue: the rules, with what was found as claims."""
-    kept = [one for one in report.found if isinstance(one.certificate, (Kernel, NimSum))]
-    if not kept:
-        raise UsageError("a formula to write into a game file", hint="none was found")
-    rules = report.rules
-    kind = type(rules).__name__
-    head = (
-        source.read_text(encoding="utf-8")
-        if source
-        else (
-            f'"""{report.game.story or report.game.name + "."}"""\n\n'
-            f"from {type(rules).__module__} import {kind}\n"
-        )
-    )
-    lines = [head.rstrip(), "", ""]
-    lines += [
-        "from nimatron.certificates.forms import Kernel, NimSum  # noqa: E402",
-        "from nimatron.game import Game, claim  # noqa: E402",
-        "from nimatron.values import Convention  # noqa: E402",
-    ]
-    names = []
-    for number, one in enumerate(kept, 1):
-        name = f"found_{one.kind}_{number}"
-        names.append(name)
-        rule = one.certificate
-        assert isinstance(rule, (Kernel, NimSum))
-        misere = rule.convention is Convention.MISERE
-        arguments = [f"proved={one.claim.proved!r}"] if one.claim.proved else []
-        arguments += ['convention="misere"'] if misere else []
-        lines += [
-            "", "",
-            f"@claim({', '.join(arguments)})",
-            f"def {name}(rules, position):",
-            indent(fill(f'"""{one.statement}"""', 94), "    "),
-        ]  # fmt: skip
-        given = {k: v for k, v in _given(rules).items() if v != getattr(type(rules)(), k, None)}
-        if given:
-            lines.append(f"    if {' or '.join(f'rules.{k} != {v!r}' for k, v in given.items())}:")
-            lines.append("        return None")
-        form = "Kernel" if isinstance(rule, Kernel) else "NimSum"
-        extra = f", constants={dict(rule.constants)!r}" if rule.constants else ""
-        extra += ", convention=Convention.MISERE" if misere else ""
-        lines.append(f"    return {form}({one_formula(rule)!r}{extra})")
-    lines += [
-        "", "",
-        f"GAME = Game({kind}, claims=[{', '.join(names)}],"
-        ' sources=["found by nimatron discover"])',
-        "",
-    ]  # fmt: skip
-    return "\n".join(lines)

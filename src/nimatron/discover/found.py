@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
+from inspect import getattr_static
 from typing import Any
 
 from nimatron.certificates.forms import Certificate, Kernel, NimSum, from_json, to_json
 from nimatron.discover.fit import Fitted
 from nimatron.errors import UsageError, shown
+from nimatron.formulas import FUNCTIONS
 from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
 from nimatron.values import Convention
@@ -40,10 +44,8 @@ class Discovery:
     @property
     def formula(self) -> str:
         """The formula at the heart of it, if it is one."""
-        match self.certificate:
-            case Kernel(losing=text) | NimSum(value=text):
-                return text
-        return ""
+        rule = self.certificate
+        return formula_of(rule) if isinstance(rule, (Kernel, NimSum)) else ""
 
     def to_json(self) -> dict[str, Any]:
         """What is kept in a strategy file, without the name of the game."""
@@ -112,11 +114,50 @@ class Report:
         return {name: getattr(self.rules, name) for name in self.rules.parameters()}
 
 
+def formula_of(rule: Kernel | NimSum) -> str:
+    """The formula of a rule."""
+    return rule.losing if isinstance(rule, Kernel) else rule.value
+
+
+def names_in(text: str) -> set[str]:
+    """The names of a position that a formula speaks of."""
+    nodes = list(ast.walk(ast.parse(text.strip(), mode="eval")))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    bound = {
+        inner.id
+        for node in nodes
+        if isinstance(node, ast.comprehension)
+        for inner in ast.walk(node.target)
+        if isinstance(inner, ast.Name)
+    }
+    return used - bound - set(FUNCTIONS)
+
+
+def speaks_of(rule: Kernel | NimSum) -> set[str]:
+    """The names of a position, or of a part of it, that a rule speaks of."""
+    return names_in(formula_of(rule)) - set(rule.constants)
+
+
 def alike(asked: Rules, rules: Rules) -> bool:
     """Whether these are the same rules, perhaps on a board of another size."""
-    return type(asked) is type(rules) and all(
-        getattr(asked, name) == getattr(rules, name) for name in rules.parameters()
-    )
+    return type(asked) is type(rules) and _kept(asked) == _kept(rules)
+
+
+def _kept(rules: Rules) -> dict[str, Any]:
+    """What the rules keep in themselves, of which anything may change their moves, but for the
+    sizes of the board and what follows from them."""
+    state = object.__reduce_ex__(rules, 2)[2]
+    plain, slots = state if isinstance(state, tuple) else (state, None)
+    entries = {**(plain or {}), **(slots or {})}
+    given: tuple[Any, ...] = fields(rules) if is_dataclass(rules) else ()
+    made = [f.name for f in given if not f.init]
+    return {
+        name: value
+        for name, value in entries.items()
+        if name not in made
+        and name not in type(rules).sizes
+        and not isinstance(getattr_static(type(rules), name, None), cached_property)
+    }
 
 
 def rule_claim(
@@ -124,8 +165,14 @@ def rule_claim(
 ) -> Claim:
     """A claim whose certificate is the same for all positions of these rules."""
 
+    spoken = speaks_of(certificate) if isinstance(certificate, (Kernel, NimSum)) else set()
+
     def make(asked: Rules, position: Any) -> Certificate | None:
-        return certificate if alike(asked, rules) else None
+        if not alike(asked, rules):
+            return None
+        # A formula of n says something of single heaps; in a sum it speaks of each.
+        whole = isinstance(certificate, Kernel)
+        return None if whole and spoken - set(asked.variables(position)) else certificate
 
     return Claim(f"found-{kind}", statement, make, proved, certificate.convention)
 
@@ -133,9 +180,14 @@ def rule_claim(
 def told(fitted: Fitted) -> str:
     """How far a formula was tried."""
     return (
-        f"fitted on {_number(fitted.fitted)} positions, and holds for {_number(fitted.tested)}"
-        f" larger ones, to size {fitted.largest}"
+        f"holds to size {fitted.largest}: fitted on {_number(fitted.fitted)} positions, and right"
+        f" for {_number(fitted.tested)} larger ones"
     )
+
+
+def stated(statement: str, proved: str) -> str:
+    """A statement that goes no further than it was looked into."""
+    return statement if proved else f"As far as was tried: {statement[0].lower()}{statement[1:]}"
 
 
 def _number(n: int) -> str:

@@ -7,12 +7,15 @@ given board.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from nimatron import pictures
 from nimatron.certificates.forms import Affine, Swaps, Symmetry
 from nimatron.rules.protocol import Rules
+
+TWINS = "twins"
+"""No map of cells: every move is answered in a part that is equal to the one it was made in."""
 
 WORDS = {
     "half-turn": "half a turn round",
@@ -24,7 +27,9 @@ WORDS = {
     "reverse": "in the mirror of the middle",
     "opposite": "on the opposite side of the ring",
     "middle-point": "on the other side of the middle point",
-    "swap": "by the partner that an automorphism gives",
+    "plane": "in the mirror of the middle plane",
+    "coordinates": "with two coordinates exchanged",
+    TWINS: "so that the parts are equal in pairs again, or the game is over",
 }
 
 
@@ -88,6 +93,12 @@ def _rings(points: int) -> Iterator[tuple[str, Symmetry]]:
 def _boxes(sides: tuple[int, ...]) -> Iterator[tuple[str, Symmetry]]:
     yield "middle-point", Affine((-1,) * len(sides), tuple(side + 1 for side in sides))
     for signs in product((1, -1), repeat=len(sides)):
-        if 0 < sum(sign < 0 for sign in signs) < len(sides):
+        turned = sum(sign < 0 for sign in signs)
+        if 0 < turned < len(sides):
             shifts = (s + 1 if sign < 0 else 0 for s, sign in zip(sides, signs, strict=True))
-            yield "half-turn", Affine(signs, tuple(shifts))
+            yield "half-turn" if turned == 2 else "plane", Affine(signs, tuple(shifts))
+    for one, two in combinations(range(len(sides)), 2):
+        if sides[one] == sides[two]:
+            order = list(range(len(sides)))
+            order[one], order[two] = two, one
+            yield "coordinates", Affine((1,) * len(sides), (0,) * len(sides), tuple(order))

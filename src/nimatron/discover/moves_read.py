@@ -72,7 +72,7 @@ def read_moves(rules: Rules) -> Moves | None:
 
 def keeps(rules: Rules, family: type, *names: str) -> bool:
     """Whether the rules have these methods just as a family of rules wrote them."""
-    return all(
+    return _plain_attributes(rules) and all(
         inspect.getattr_static(rules, name, None) is inspect.getattr_static(family, name)
         for name in names
     )
@@ -112,7 +112,7 @@ def _powers(reader: Reader, n: Term, t: Term) -> Automaton:
 def _given_by(rules: Rules, name: str) -> Condition | None:
     """The numbers that a method of one number returns."""
     read = _single_return(inspect.getattr_static(rules, name, None))
-    if read is None or len(read[0]) != 2 or not _plain_attributes(rules):
+    if read is None or len(read[0]) != 2:
         return None
     (me, number), form = read
     if not _reads_only(form, {me, number}):
@@ -251,7 +251,7 @@ def _single_return(function: Any) -> tuple[list[str], ast.expr] | None:
     """The arguments of a method and the one thing that it returns, if that is all it does."""
     if not inspect.isfunction(function) or function.__closure__ is not None:
         return None
-    known = {**vars(builtins), **function.__globals__}
+    known = {**getattr(function, "__builtins__", {}), **function.__globals__}
     if any(known.get(name) is not real for name, real in _REAL.items()):
         return None  # `range` is something else there
     try:

@@ -12,7 +12,7 @@ from nimatron.certificates.check import check
 from nimatron.certificates.forms import Kernel, NimSum
 from nimatron.discover.argue import proof
 from nimatron.discover.fit import Fitted, fit_losses, fit_values, split
-from nimatron.discover.found import HOLDS, PROVED, Discovery, rule_claim, told
+from nimatron.discover.found import HOLDS, PROVED, Discovery, rule_claim, stated, told
 from nimatron.discover.reading import read_numbers
 from nimatron.discover.truth import Progress, Solved, Truth, accepted, positions, solved
 from nimatron.errors import NimatronError, Refused
@@ -24,9 +24,10 @@ _MOST = 2500  # positions that are solved
 _SECONDS = 5.0
 _LINE = 700  # single numbers that are solved beyond
 _LINE_SECONDS = 3.0
+_PARTS_SECONDS = 10.0
 _FOLLOWED = 60  # positions that are followed for one move, and moves of each
-_CHECKED = 3  # positions on which the certificate is tried by the checker
-_CHECK_MOVES = 30_000
+_CHECKED = 3  # the largest positions, on which the checker may look further
+_CHECK_MOVES, _CHECK_FEW = 10_000, 2000
 _BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError)
 
 
@@ -111,6 +112,7 @@ def _components(truth: Truth, sample: Sequence[Solved]) -> list[Solved] | None:
         return None
     found: dict[Any, Solved] = {}
     split_at_all = False
+    truth.begin(_PARTS_SECONDS)
     for one in _reached(sample):
         parts = list(one.rules.components(one.position))
         split_at_all = split_at_all or parts != [one.position]
@@ -220,7 +222,7 @@ def _discovery(
     reach = proved or told(fitted)
     return Discovery(
         kind,
-        rule_claim(kind, certificate, statement, proved, rules),
+        rule_claim(kind, certificate, stated(statement, proved), proved, rules),
         PROVED if proved else HOLDS,
         reach,
         certificate,
@@ -229,10 +231,10 @@ def _discovery(
 
 def _accepted_by_checker(rules: Rules, certificate: Any, sample: Sequence[Solved]) -> bool:
     """Whether the checker, which knows nothing of how it was found, accepts the certificate."""
-    chosen = list(sample[:: max(1, len(sample) // 40)]) + list(sample[-_CHECKED:])
-    for one in chosen:
+    some = ((one, _CHECK_FEW) for one in sample[:: max(1, len(sample) // 40)])
+    for one, most in (*some, *((one, _CHECK_MOVES) for one in sample[-_CHECKED:])):
         try:
-            shown = check(one.rules, one.position, certificate, _CHECK_MOVES)
+            shown = check(one.rules, one.position, certificate, most)
         except Refused:
             return False
         if (shown.outcome == "P") != one.lost:

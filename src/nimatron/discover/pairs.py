@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from nimatron.certificates.check import Checked, check
 from nimatron.certificates.forms import Certificate, Opening, Pairing, Swaps
 from nimatron.discover.found import HOLDS, Discovery, alike
-from nimatron.discover.mirrors import boards
+from nimatron.discover.mirrors import Board
 from nimatron.discover.truth import Progress, Truth, contradicted
 from nimatron.errors import NimatronError, Refused, TooLarge
 from nimatron.game import Claim
@@ -20,7 +20,8 @@ from nimatron.rules.protocol import Placement, Rules, Walk
 from nimatron.solve.limits import Limits
 from nimatron.values import Convention, Outcome
 
-_SECONDS = 4.0
+_SECONDS = 3.0
+_SOLVED = Limits(positions=20_000, seconds=2.0, moves=100_000)
 _MOST_CELLS = 400
 _MOST_MOVES = 14  # moves of a start whose pairs are looked for one by one
 _TRIES = 4000
@@ -42,16 +43,14 @@ class Paired:
 
 
 def pairings(
-    rules: Rules, convention: Convention, progress: Progress, sizes: tuple[int, int] | None = None
+    rules: Rules, listed: Sequence[Board], progress: Progress, until: float
 ) -> list[Discovery]:
     """Pairs of cells for walks, pairs of moves for other small games."""
-    if convention is Convention.MISERE or rules.loopy:
-        return []
     walk = isinstance(rules, Walk)
     began, done = time.thread_time(), list[Paired]()
     tried = 0
-    for board, start in boards(rules, sizes):
-        if time.thread_time() - began > _SECONDS:
+    for board, start in listed:
+        if time.thread_time() - began > _SECONDS or time.monotonic() > until:
             break
         progress(f"looking for pairs on {board.text(start)}")
         tried += 1
@@ -70,11 +69,11 @@ def paired(rules: Rules, position: Any) -> Paired | None:
     made = _walk(rules, position) if isinstance(rules, Walk) else _moves(rules, position)
     for certificate in made:
         try:
-            return Paired(
-                rules, position, certificate, check(rules, position, certificate, _CHECK_MOVES)
-            )
+            checked = check(rules, position, certificate, _CHECK_MOVES)
         except Refused:
             continue
+        if checked.scope != "here":
+            return Paired(rules, position, certificate, checked)
     return None
 
 
@@ -105,12 +104,16 @@ def _moves(rules: Rules, position: Any) -> Iterator[Certificate]:
     moves = list(islice(rules.moves(position), _MOST_MOVES + 1))
     if not 1 < len(moves) <= _MOST_MOVES:
         return
-    seek = _by_shape if isinstance(rules, Placement) else _by_play
-    for pairs in seek(rules, position):
+    truth = Truth(Convention.NORMAL, _SOLVED)
+
+    def seek(at: Any) -> Iterator[Pairs]:
+        return _by_shape(rules, at) if isinstance(rules, Placement) else _by_play(rules, at, truth)
+
+    for pairs in seek(position):
         yield Pairing(Swaps(pairs))
     for move in moves:
         after = rules.after(position, move)
-        for pairs in seek(rules, after):
+        for pairs in seek(after):
             yield Opening(rules.move_text(position, move), Pairing(Swaps(pairs)))
 
 
@@ -122,10 +125,9 @@ def _by_shape(rules: Any, position: Any) -> Iterator[Pairs]:
         yield pairs
 
 
-def _by_play(rules: Rules, position: Any) -> Iterator[Pairs]:
+def _by_play(rules: Rules, position: Any, truth: Truth) -> Iterator[Pairs]:
     """Pairs of moves of a small game that is solved: each answers the other by leaving a lost
     position. The checker then says whether they do so to the end."""
-    truth = Truth(Convention.NORMAL, Limits(positions=20_000, seconds=2.0))
     moves = list(islice(rules.moves(position), _MOST_MOVES + 1))
     if len(moves) % 2 or not 0 < len(moves) <= _MOST_MOVES:
         return

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from nimatron.discover.found import PROVED, Report
-from nimatron.discover.mirrors import mirrors
+from nimatron.discover.mirrors import boards, mirrors
 from nimatron.discover.numbers import Looked, formulas
 from nimatron.discover.pairs import pairings
 from nimatron.discover.sequences import recognised
@@ -18,7 +18,8 @@ from nimatron.solve.ask import question
 from nimatron.solve.limits import Limits
 from nimatron.values import Convention
 
-LIMITS = Limits(positions=1_500_000, seconds=40.0)
+LIMITS = Limits(positions=1_500_000)
+_WALL = 45.0  # seconds by the clock after which no further board is begun
 
 
 def discover(
@@ -72,11 +73,10 @@ def search(
         except TooLarge as e:
             notes.append(f"the small positions were not all solved: {e}")
     found = list(looked.found)
-    for part in (mirrors, pairings):
-        try:
-            found += part(rules, convention, progress, sizes)
-        except TooLarge as e:
-            notes.append(f"{part.__name__}: {e}")
+    if convention is Convention.NORMAL and not rules.loopy:  # who copies makes the last move
+        listed = list(boards(rules, sizes))
+        for part in (mirrors, pairings):
+            found += part(rules, listed, progress, began + _WALL)
     notes += recognised(rules, truth, progress)
     order = {PROVED: 0}
     kinds = {"value": 0, "kernel": 1, "mirror": 2, "pairing": 3}

@@ -10,6 +10,7 @@ from nimatron.sequences.named import CODES
 
 _LONG = 120
 _LEAST = 30
+_SECONDS = 5.0
 _SHIFTS = (0, 1, 2, -1, -2)
 _BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError)
 
@@ -19,6 +20,7 @@ def recognised(rules: Rules, truth: Truth, progress: Progress) -> list[str]:
     if isinstance(rules, Continuous):
         return []
     progress("looking among known sequences")
+    truth.begin(_SECONDS)
     values = _values(rules, truth)
     if len(values) < _LEAST or len(set(values)) < 3:
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -20,6 +20,7 @@ from nimatron.values import Convention, Outcome
 Progress = Callable[[str], None]
 _MOST_SIZES = 400
 _LISTING = 12.0  # seconds of work that listing may take, here as everywhere whatever else runs
+_LOOKS = 64  # positions between two looks at the clock
 _SECOND_LOOK = Limits(positions=1500, seconds=1.0, moves=20_000)
 _LONGEST = 4  # numbers in a position that is guessed to be a tuple
 _BAD = (NimatronError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
@@ -30,12 +31,17 @@ class Truth:
 
     def __init__(self, convention: Convention, limits: Limits) -> None:
         self.convention = convention
-        pieces = Pieces(Meter(limits))
-        self._nimbers = Nimbers(pieces)
-        self._outcomes = Outcomes(pieces, convention)
+        self._pieces = Pieces(Meter(limits))
+        self._nimbers = Nimbers(self._pieces)
+        self._outcomes = Outcomes(self._pieces, convention)
         self._limits = limits
         self._loopy: dict[tuple[int, Any], Outcome] = {}
         self._kept: list[Rules] = []
+
+    def begin(self, seconds: float) -> None:
+        """From now on the limits count anew, with so many seconds; what is known stays known."""
+        self._limits = replace(self._limits, seconds=seconds)
+        self._pieces.meter = Meter(self._limits)
 
     def nimber(self, rules: Rules, position: Any) -> int | None:
         """The nimber; None where there is none: in misère play, and if play may go round."""
@@ -88,22 +94,46 @@ class Solved:
     names: dict[str, Any] = field(default_factory=dict, compare=False)
 
 
+@dataclass(frozen=True, eq=False)
+class _One:
+    """Stands for rules that cannot be hashed, such as a dataclass that is not frozen."""
+
+    rules: Rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _One) and self.rules is other.rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+
+def told_apart(rules: Rules) -> Any:
+    """The rules, or what stands for them, in a set."""
+    try:
+        hash(rules)
+    except TypeError:
+        return _One(rules)
+    return rules
+
+
 def positions(rules: Rules) -> Iterator[tuple[int, Rules, Any]]:
     """Small positions, the smaller sizes first, each once, with its size.
 
     Rules that list no small positions of their own are tried with numbers, or tuples of numbers,
     in the form that their start has.
     """
-    met = set[tuple[Rules, Any]]()
+    met = set[tuple[Any, Any]]()
     own = type(rules).small is not Rules.small
-    began = time.thread_time()
+    began, looked = time.thread_time(), 0
     for size in range(0 if not own else 1, _MOST_SIZES):
         fresh = 0
         for pair in rules.small(size) if own else _guessed(rules, size):
-            if time.thread_time() - began > _LISTING:
+            looked += 1
+            if looked % _LOOKS == 0 and time.thread_time() - began > _LISTING:
                 raise TooLarge("listing the small positions takes too long")
-            if pair not in met:
-                met.add(pair)
+            known = told_apart(pair[0]), pair[1]
+            if known not in met:
+                met.add(known)
                 fresh += 1
                 yield size, *pair
         if not fresh and size > 40:
@@ -181,6 +211,7 @@ def solved(
     """Positions with their outcomes, whole sizes only, until there are enough of them."""
     found: list[Solved] = []
     began, last = time.thread_time(), -1
+    truth.begin(2 * seconds)
     try:
         for size, rules, position in listed:
             if largest is not None and size > largest:
