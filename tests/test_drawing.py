@@ -273,6 +273,41 @@ def test_moves_that_have_no_room_become_buttons() -> None:
     assert "go 29" in text
 
 
+@pytest.mark.parametrize(("slug", "position"), [("nim", "100,3"), ("sum", "nim:100,3 + cram:1x2")])
+def test_the_moves_of_a_large_pile_leave_its_number_to_be_read(slug: str, position: str) -> None:
+    """They stand below the picture; those of counters stay at the counters."""
+    asked = question(slug, position)
+    links = linked(slug, position)
+    text = svg(asked.rules.picture(asked.position), "t", links=links)
+    assert text.count('class="nim-button"') == 100
+    assert text.count('class="nim-dot"') == len(links) - 100 > 0
+
+
+def test_counters_that_were_taken_are_marked_inside_the_picture() -> None:
+    asked = question("nim", "3,4,9")
+    rules, made = asked.rules, asked.rules.read_move(asked.position, "take 8 from pile 3")
+    after = rules.after(asked.position, made)
+    marks = just_moved(rules, asked.position, made, after)
+    assert len(marks) == 8
+    root = parsed(svg(rules.picture(after), "t", overlay=marks))
+    left, top, width, height = (float(x) for x in str(root.get("viewBox")).split())
+    shown = root.findall(f".//{SVG}rect[@class='nim-was']")
+    assert len(shown) == 8
+    for each in shown:
+        x, y, wide, tall = (float(str(each.get(k))) for k in ("x", "y", "width", "height"))
+        assert left <= x and x + wide <= left + width
+        assert top <= y and y + tall <= top + height
+
+
+def test_the_value_of_a_high_pile_stands_above_all_its_counters() -> None:
+    spot = board(pictures.Heaps((8, 12))).spot
+    label = spot(("top", 2))
+    assert label is not None
+    for counter in range(1, 13):
+        there = spot(("counter", 2, counter))
+        assert there is not None and there.y - label.y > 15
+
+
 def test_buttons_of_one_kind_stand_under_a_heading() -> None:
     asked = question("moore", "3,4,5")
     text = svg(asked.rules.picture(asked.position), "t", links=linked("moore", "3,4,5"))

@@ -139,6 +139,8 @@ def _points(
     known = [(place, spot) for place in link.places if (spot := board.spot(place))]
     if not known:
         return
+    if any(_is_number(place) and asked[place] > 1 for place, _ in known):
+        return  # around its number the moves of a large pile would hide it
     known.sort(key=lambda pair: (pair[0] not in own, asked[pair[0]]))
     spots = [spot for _, spot in known]
     first = spots[0]
@@ -168,6 +170,13 @@ def _points(
         turns = (2, 6, 0, 4, 1, 3, 5, 7) if first.round else (0, 4, 1, 7, 3, 5, 2, 6)
         for turn in turns:
             yield x + ring * sin(pi * turn / 4), y - ring * cos(pi * turn / 4)
+
+
+def _is_number(place: Place) -> bool:
+    """Whether this is the number of a pile that is too large for counters of its own."""
+    return bool(
+        _is_number(place[2]) if place[0] == "part" and len(place) == 3 else place[0] == "pile"
+    )
 
 
 def _told_apart(links: Sequence[Link]) -> dict[Link, str]:
