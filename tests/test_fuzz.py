@@ -67,6 +67,8 @@ BROKE_ONCE = [
     ("format files", b'game = "candy"\nheader = "i*4k00"'),
     ("graphs as arrays", ODD_ARCHIVE),
     ("archives of sequences", b"\x00\x01\x00\x00\x01\x00\x00\x01\x00\x00]\x80"),
+    ("archives of sequences", b"\xdf]'f"),
+    ("archives of games", b")?`\x80"),
 ]
 """What the fuzzers found, each of which raised something else than one line."""
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from nimatron.archive.versions import UNREADABLE, bring_up_to_date
+from nimatron.archive.versions import UNREADABLE, bring_up_to_date, reason
 from nimatron.errors import StoreError, UsageError
 
 NAME = "games.sqlite"
@@ -150,7 +150,9 @@ class GamesPlayed:
             with self._lock:
                 yield
         except (*UNREADABLE, OSError) as e:
-            raise StoreError(f"could not {action} {self.path}: {e}; try another folder") from e
+            raise StoreError(
+                f"could not {action} {self.path}: {reason(e)}; try another folder"
+            ) from e
 
 
 def _small(number: int) -> int:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimatron.archive.versions import UNREADABLE, bring_up_to_date
+from nimatron.archive.versions import UNREADABLE, bring_up_to_date, reason
 from nimatron.errors import StoreError
 from nimatron.version import __version__
 
@@ -253,5 +253,6 @@ def _said(action: str, path: Path) -> Iterator[None]:
         yield
     except (*UNREADABLE, OSError, OverflowError) as e:
         raise StoreError(
-            f"could not {action} {path}: {e}; try another folder, or `--data off` to save nothing"
+            f"could not {action} {path}: {reason(e)}; try another folder, or `--data off` to save"
+            " nothing"
         ) from e

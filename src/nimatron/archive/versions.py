@@ -12,8 +12,16 @@ from pathlib import Path
 
 from nimatron.errors import StoreError
 
+_LONGEST = 120  # characters of an error
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What a damaged file raises; sqlite3 does not say it all as an error of its own."""
+
+
+def reason(error: Exception) -> str:
+    """What went wrong with a file, in one line; of a damaged one SQLite quotes whole tables."""
+    first, *more = str(error).splitlines() or [type(error).__name__]
+    text = "".join(sign if sign.isprintable() else "?" for sign in first[:_LONGEST])
+    return f"{text}..." if more or len(first) > _LONGEST else text
 
 
 def bring_up_to_date(db: sqlite3.Connection, path: Path, steps: Sequence[str]) -> None:
