@@ -17,7 +17,8 @@ _VALUE = "{0} + (({0} % 4 == 3) - ({0} % 4 == 0)) * ({0} > 0)"
 @claim(proved=_SOURCE)
 def multiples_of_four_change_places(lasker: TakeAndBreak, position: Any) -> Certificate:
     """The nimber of a pile n is n, except that n - 1 and n have changed places where 4 divides n.
-    Play as in Nim with these numbers; only from 4m+3 down to 4m+3 one must split off 1."""
+    Play as in Nim with these numbers; only to give a pile of 4m+3 the nimber 4m+3 one must split
+    off 1."""
     return NimSum(
         _VALUE.format("n"),
         # The rule is its own inverse: the pile worth t is the one that t, as a pile, is worth.
