@@ -21,11 +21,12 @@ import pytest
 from nimatron import solve
 from nimatron.cli import main
 from nimatron.errors import NimatronError, UsageError
-from nimatron.judge import referee
+from nimatron.judge import dialects, referee
 from nimatron.judge.judging import judge_games
 from nimatron.judge.packages import Problem, board, judge, start
 from nimatron.judge.referee import END, Gone, Match, Nim, Over, Table, Wrong, Wythoff, board_for
 from nimatron.judge.running import Allowed, Closed, Program, TooMany, TooMuch, TooSlow
+from nimatron.judge.submissions import packed
 from nimatron.judge.tables import answer_text, data_for, some_positions
 from nimatron.judge.verdict import Report, Verdict
 
@@ -403,7 +404,8 @@ def test_a_judge_that_is_ended_ends_the_program(number: int, tmp_path: Path) -> 
     told = tmp_path / "pids"
     code = CHILDREN.replace("print(", f"print(file=open({str(told)!r}, 'w'), *[")
     code = code.replace(", flush=True)", "], flush=True); sys.stdin.readline(); time.sleep(600)")
-    command = [sys.executable, "-m", "nimatron", "judge", "nim", "1,1", "--", *PYTHON, code]
+    command = [sys.executable, "-m", "nimatron", "judge", "nim", "1,1", "--time", "60",
+               "--", *PYTHON, code]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as judging:
         until = time.monotonic() + 30
         while not (told.exists() and told.read_text().endswith("\n")):
@@ -656,14 +658,13 @@ def test_the_dialects_as_a_command(
         seen.append((dialect, arguments))
         return 42
 
-    monkeypatch.setattr(referee, "main", fake)
+    monkeypatch.setattr(dialects, "main", fake)
     run("as", "kattis", "a", "b", "c/", code=42, capsys=capsys)
     assert seen == [("kattis", ["a", "b", "c/"])]
 
 
 def test_the_referee_is_one_file_for_python_3_9() -> None:
-    text = Path(referee.__file__).read_text()
-    tree = ast.parse(text, feature_version=(3, 9))
+    tree = ast.parse(packed("referee", "dialects"), feature_version=(3, 9))
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

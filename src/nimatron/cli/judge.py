@@ -274,13 +274,13 @@ def as_(dialect: str, arguments: tuple[str, ...]) -> int:
     where Nimatron is not installed.
     """
     from nimatron.errors import UsageError, did_you_mean
-    from nimatron.judge import referee
+    from nimatron.judge import dialects
 
-    if dialect not in referee.DIALECTS:
-        known = ", ".join(referee.DIALECTS)
-        hint = did_you_mean(dialect, referee.DIALECTS)
+    if dialect not in dialects.DIALECTS:
+        known = ", ".join(dialects.DIALECTS)
+        hint = did_you_mean(dialect, dialects.DIALECTS)
         raise UsageError(f"a dialect ({known})", dialect, hint=hint)
-    code = referee.main(dialect, list(arguments))
+    code = dialects.main(dialect, list(arguments))
     if sys.stdout.closed:  # the program was told so that no more comes
         sys.stdout = io.StringIO()
     return code

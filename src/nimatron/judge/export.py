@@ -22,12 +22,11 @@ from nimatron.errors import TooLarge, UsageError, did_you_mean
 from nimatron.judge import statement
 from nimatron.judge.packages import Problem, board, formula, start
 from nimatron.judge.referee import END, Wythoff, board_for
-from nimatron.judge.submissions import playing_board, playing_table, referee_source
+from nimatron.judge.submissions import packed, playing_board, playing_table
 from nimatron.judge.tables import answer_text, data_for, some_positions
 from nimatron.solve.limits import Limits
 from nimatron.version import __version__
 
-_HERE = Path(__file__).parent
 _LONGEST_SOURCE = 120 * 1024  # Kattis takes 128 KiB
 
 
@@ -175,13 +174,13 @@ def _won(test: Test) -> bool:
 
 def _interactor(dialect: str) -> str:
     return (
-        f"#!/usr/bin/env python3\n{referee_source()}\n"
+        f"#!/usr/bin/env python3\n{packed('referee', 'dialects')}\n"
         f'if __name__ == "__main__":\n    sys.exit(main("{dialect}", sys.argv[1:]))\n'
     )
 
 
 def _dmoj_grader() -> str:
-    return f'''{referee_source()}
+    return f'''{packed("referee", "dialects")}
 from dmoj.graders.interactive import InteractiveGrader
 from dmoj.result import CheckerResult
 
@@ -341,13 +340,10 @@ def _cms(content: Content) -> Files:
 
 
 def _local(content: Content) -> Files:
-    tool = (_HERE / "local_tool.py").read_text(encoding="utf-8")
-    kept = [line for line in tool.splitlines() if "import" not in line or "nimatron" not in line]
-    own = "\n".join(line for line in kept if not line.startswith("from __future__"))
     yield (
         "local.py",
         (
-            f"#!/usr/bin/env python3\n{referee_source()}{own}\n\n\n"
+            f"#!/usr/bin/env python3\n{packed('referee', 'local_tool')}\n"
             'if __name__ == "__main__":\n'
             "    sys.exit(local(sys.argv[1:], Path(__file__).resolve().parent))\n"
         ),

@@ -14,10 +14,20 @@ from nimatron.judge.referee import END, Table, Wythoff
 _LOST, _OVER = -1, -2
 
 
-def referee_source() -> str:
-    """The referee's file, which needs nothing else."""
-    path = Path(__file__).parent / "referee.py"
-    return path.read_text(encoding="utf-8") + "\n"
+def packed(*names: str) -> str:
+    """Files of this folder as one, which needs nothing else: what they import of each other is
+    in it already."""
+    first, *others = (
+        (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8") for name in names
+    )
+    for text in others:
+        kept = (
+            line
+            for line in text.splitlines()
+            if not line.startswith(("from __future__ ", "from nimatron."))
+        )
+        first += "\n\n" + "\n".join(kept) + "\n"
+    return first + "\n"
 
 
 def playing_table(tables: Sequence[dict[str, Any]]) -> str:
@@ -83,15 +93,13 @@ def _fill(board: Table, rows: list[Any], numbers: dict[int, int], places: list[A
 def playing_board(problem: Problem) -> str:
     """The source of a program that knows what the referee knows."""
     name = "Wythoff" if problem.game == Wythoff.name else "Nim"
-    return f'''{referee_source()}
+    return f'''{packed("referee")}
 
 def solve() -> None:
     """Play X, and read the moves of Y."""
     board = {name}()
-    for line in iter(sys.stdin.readline, ""):
-        if line.strip() == board.ending:
-            break
-        at = board.read(line.strip())
+    for line in iter(input, board.ending):
+        at = board.read(line)
         wins = not board.lost(at)
         print(int(wins), flush=True)
         while wins and not board.over(at):
