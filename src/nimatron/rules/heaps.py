@@ -90,10 +90,6 @@ class Heaps(Piles):
         """Whether a heap of n may become these heaps."""
         return left in self.breaks(n)
 
-    def heap_code(self) -> str | None:
-        """The code under which sequences know these rules, if they have one."""
-        return None
-
     def heaps(self, position: Heap) -> Sequence[int]:
         """The sizes of the heaps."""
         return position

@@ -99,6 +99,11 @@ class Rules(ABC):
         """One position for all that are alike, such as mirror images."""
         return position
 
+    def heap_code(self) -> str | None:
+        """The code under which sequences know the components as heaps, if they have one. Such
+        rules also have `heaps`, `breaks` and `heap_move`: see `rules/heaps.py`."""
+        return None
+
     def image(self, move: Move, symmetry: Callable[[Any], Any]) -> Move:
         """The move carried along by a map of the board's cells."""
         raise MoveError(f"rules whose moves have images; {type(self).__name__} has none")

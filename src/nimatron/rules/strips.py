@@ -49,10 +49,6 @@ class Strips(Rules):
                 yield last + 1, run[0] - 1
             last = run[1]
 
-    def heap_code(self) -> str | None:
-        """The code under which sequences know an open run as a heap, if there is one."""
-        return None
-
     def heaps(self, position: Cells) -> Sequence[int]:
         """The lengths of the open runs."""
         return [last - first + 1 for first, last in self.open_runs(position)]

@@ -7,8 +7,6 @@ from itertools import islice
 from typing import Any
 
 from nimatron.errors import TooLarge
-from nimatron.rules.heaps import Heaps
-from nimatron.rules.strips import Strips
 from nimatron.solve.limits import Limits
 from nimatron.values import nim_sum
 
@@ -29,7 +27,7 @@ class BySequence:
 def by_sequence(rules: Any, position: Any, limits: Limits) -> BySequence | None:
     """The nimber of each heap and the winning moves; None if the rules have no code, or the heaps
     are few and small enough for a search."""
-    code = rules.heap_code() if isinstance(rules, (Heaps, Strips)) else None
+    code = rules.heap_code()
     if code is None:
         return None
     heaps = rules.heaps(position)
@@ -50,7 +48,7 @@ def by_sequence(rules: Any, position: Any, limits: Limits) -> BySequence | None:
 
 
 def _reaching(
-    rules: Heaps | Strips, code: str, n: int, target: int, limits: Limits
+    rules: Any, code: str, n: int, target: int, limits: Limits
 ) -> tuple[list[tuple[int, ...]], bool]:
     """What a heap may become so that its nimber is the target, and whether that is all."""
     breaks = list(islice(rules.breaks(n), _MOST_BREAKS))
