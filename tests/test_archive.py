@@ -21,6 +21,8 @@ from nimatron.errors import StoreError
 from nimatron.sequences import saved
 from nimatron.sequences.named import heap_game
 from nimatron.sequences.periods import find_period
+from nimatron.sequences.plain import plain_values
+from nimatron.sequences.recomputed import value_again
 from nimatron.sequences.running import Sequence
 from nimatron.sequences.saved import SavedRun, saved_sequence
 from nimatron.sequences.stream import stream
@@ -181,6 +183,26 @@ class Kept:
         pass
 
 
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(["grundy", "0.77", "4.307", "0.05", "subtract:2,5", "subtract:squares"]),
+    st.integers(0, 400),
+)
+def test_a_heap_computed_again_is_what_it_was(code: str, n: int) -> None:
+    values = np.array(plain_values(heap_game(code), 401))
+    assert value_again(heap_game(code), values, n) == values[n]
+
+
+def test_wrong_values_are_found_though_nothing_is_spoilt(tmp_path: Path) -> None:
+    right = np.array(plain_values(heap_game("0.77"), 300), dtype=np.uint8)
+    with Store(tmp_path) as store:
+        store.append("0.77", saved.ENGINE, Chunk(0, 300, 1, right.tobytes()))
+        assert list(saved.wrong_heaps(store, 300)) == []
+        store.append("0.77", saved.ENGINE, Chunk(300, 301, 1, b"\0"))
+        assert store.spoilt() == []
+        assert list(saved.wrong_heaps(store, 5)) == ["0.77: heap 300 is 4, and was saved as 0"]
+
+
 def test_values_of_many_words_are_gone_on_with() -> None:
     everything = ",".join(map(str, range(1, 301)))
     kept = Kept([n % 301 for n in range(70_000)], np.uint16)
@@ -237,6 +259,8 @@ from nimatron.sequences import saved
 from nimatron.sequences.named import heap_game
 from nimatron.sequences.octal import Octal
 from nimatron.sequences.periods import find_period
+from nimatron.sequences.plain import plain_values
+from nimatron.sequences.recomputed import value_again
 from nimatron.sequences.running import Sequence
 saved.EVERY_SECONDS = 0.0
 run = Sequence(heap_game("grundy"), saved.SavedRun("grundy", Path(sys.argv[1])))

@@ -22,6 +22,7 @@ def command() -> None:
     """Saved progress: long runs, surveys, solved boards; one SQLite file of the data folder."""
 
 
+_TRIED = 5  # heaps of each sequence
 _data = click.option("--data", help="The folder, if not the usual one.")
 
 
@@ -61,15 +62,23 @@ def list_saved(data: str | None, as_json: bool) -> None:
 @command.command()
 @_data
 def verify(data: str | None) -> None:
-    """Read everything and compare all checksums; exit 1 if something is spoilt."""
-    count, spoilt = len(_series(data)), list[str]()
+    """Read everything and compare all checksums; exit 1 if something is spoilt.
+
+    Of every sequence a few heaps, the last among them, are computed again from all their moves.
+    """
+    count, spoilt = 0, list[str]()
     if _is_there(data):
+        from nimatron.sequences.saved import wrong_heaps
+
         with _opened(data) as store:
-            spoilt = store.spoilt()
+            count, spoilt = len(store.series()), [*store.spoilt(), *wrong_heaps(store, _TRIED)]
     for line in spoilt:
         click.echo(line)
     if spoilt:
-        raise Refused("some of what is saved is spoilt; it will be computed again when needed")
+        raise Refused(
+            "some of what is saved is spoilt (it will be computed again when needed) or wrong"
+            " (then remove it with `nimatron store clear`)"
+        )
     click.echo(f"{count} series, all as they were saved")
 
 

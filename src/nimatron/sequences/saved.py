@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from nimatron.archive.folder import data_folder
 from nimatron.archive.store import Chunk, Store
 from nimatron.errors import StoreError
-from nimatron.sequences.named import HeapGame
+from nimatron.sequences.named import HeapGame, heap_game
+from nimatron.sequences.recomputed import value_again
 from nimatron.sequences.running import Sequence, method_for
 
 Values = NDArray[Any]
@@ -38,16 +40,12 @@ class SavedRun:
         parts: list[Values] = []
         try:
             with Store(self.folder) as store:
-                for chunk in store.chunks(self.key, ENGINE):
-                    parts.append(np.frombuffer(chunk.data, dtype=f"<u{chunk.width}"))
-                    self.saved = chunk.stop
+                parts = list(_parts(store, self.key))
+                self.saved = sum(map(len, parts))
                 store.cut(self.key, ENGINE, self.saved)
         except StoreError as e:
             self._turn_off(e)
-        if not parts:
-            return None
-        widest = max((part.dtype for part in parts), key=lambda dtype: dtype.itemsize)
-        return np.concatenate(parts).astype(widest.newbyteorder("="))
+        return _joined(parts) if parts else None
 
     def save(self, values: Values, last: bool = False) -> None:
         """Save what is new, every few seconds and at the end of a run that lasted so long."""
@@ -86,11 +84,36 @@ def saved_sequence(game: HeapGame, data: str | None = None) -> Sequence:
     return Sequence(game, SavedRun(game.key, folder))
 
 
+def _parts(store: Store, key: str) -> Iterator[Values]:
+    for chunk in store.chunks(key, ENGINE):
+        yield np.frombuffer(chunk.data, dtype=f"<u{chunk.width}")
+
+
+def _joined(parts: list[Values]) -> Values:
+    widest = max((part.dtype for part in parts), key=lambda dtype: dtype.itemsize)
+    return np.concatenate(parts).astype(widest.newbyteorder("="))
+
+
 def saved_stretches(game: HeapGame, folder: Path) -> Iterator[tuple[int, list[int]]]:
     """What is saved of a game: pairs of a first heap and the nimbers from it on."""
+    first = 0
     with Store(folder) as store:
-        for chunk in store.chunks(game.key, ENGINE):
-            yield chunk.start, np.frombuffer(chunk.data, dtype=f"<u{chunk.width}").tolist()
+        for part in _parts(store, game.key):
+            yield first, part.tolist()
+            first += len(part)
+
+
+def wrong_heaps(store: Store, count: int) -> Iterator[str]:
+    """A line for each heap with a wrong value, of the last and some others of every game saved."""
+    for each in store.series():
+        parts = list(_parts(store, each.key)) if each.version == ENGINE else []
+        if parts:
+            game, values = heap_game(each.key), _joined(parts)
+            chosen = random.sample(range(len(values)), min(count, len(values)) - 1)
+            for n in [*chosen, len(values) - 1]:
+                value = value_again(game, values, n)
+                if value != values[n]:
+                    yield f"{each.key}: heap {n} is {value}, and was saved as {values[n]}"
 
 
 class Results:
