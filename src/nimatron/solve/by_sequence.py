@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from nimatron.errors import TooLarge
 from nimatron.solve.limits import Limits
 from nimatron.values import nim_sum
 
@@ -33,31 +32,28 @@ def by_sequence(rules: Any, position: Any, limits: Limits) -> BySequence | None:
     heaps = rules.heaps(position)
     if max(*heaps, len(heaps), 0) <= _SMALL:
         return None
-    values = _values(code, set(heaps), limits)
+    # What the heaps may become is asked for with them: then the sequence is computed once.
+    most = 1 + _MOST_BREAKS // len(set(heaps))
+    breaks = {n: list(islice(rules.breaks(n), most)) for n in set(heaps)}
+    every = all(len(found) < most for found in breaks.values())
+    parts = {part for found in breaks.values() for left in found for part in left}
+    values = _values(code, {*heaps, *parts}, limits)
+    told = {n: values[n] for n in sorted(breaks)}
     total = nim_sum(*(values[n] for n in heaps))
     if total == 0:
-        return BySequence(0, values, (), True)
-    reaching = {n: _reaching(rules, code, n, total ^ values[n], limits) for n in values}
+        return BySequence(0, told, (), True)
+    reaching = {
+        n: [
+            left for left in found if nim_sum(*(values[part] for part in left)) == total ^ values[n]
+        ]
+        for n, found in breaks.items()
+    }
     winning = tuple(
         rules.heap_move(position, place, left)
         for place, n in enumerate(heaps)
-        for left in reaching[n][0]
+        for left in reaching[n]
     )
-    every = all(complete for _, complete in reaching.values())
-    return BySequence(total, values, winning, every)
-
-
-def _reaching(
-    rules: Any, code: str, n: int, target: int, limits: Limits
-) -> tuple[list[tuple[int, ...]], bool]:
-    """What a heap may become so that its nimber is the target, and whether that is all."""
-    breaks = list(islice(rules.breaks(n), _MOST_BREAKS))
-    every = len(breaks) < _MOST_BREAKS
-    try:
-        values = _values(code, {part for left in breaks for part in left}, limits)
-    except TooLarge:
-        return [], False
-    return [left for left in breaks if nim_sum(*(values[part] for part in left)) == target], every
+    return BySequence(total, told, winning, every)
 
 
 def _values(code: str, heaps: set[int], limits: Limits) -> dict[int, int]:
