@@ -78,13 +78,13 @@ def machine() -> str:
     )
 
 
-def clocked(work: Callable[[], object]) -> Timer:
-    """The seconds of a call."""
+def clocked(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> Timer:
+    """The seconds of a call, by the time of day or by another clock."""
 
     def run() -> float:
-        start = time.perf_counter()
+        start = clock()
         work()
-        return time.perf_counter() - start
+        return clock() - start
 
     return run
 

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from measure import BUILD, Row, Timer, against, clocked, compare, compiled
 
@@ -61,15 +62,8 @@ def install() -> None:
     subprocess.run(command, check=True, env=environment)
 
 
-def used(work: Callable[[], object]) -> Timer:
-    """The seconds of the processor that a call takes."""
-
-    def run() -> float:
-        start = time.process_time()
-        work()
-        return time.process_time() - start
-
-    return run
+used = partial(clocked, clock=time.process_time)
+"""The seconds of the processor that a call takes."""
 
 
 def extend(code: str, n: int, clock: Callable[[Callable[[], object]], Timer] = used) -> Timer:
