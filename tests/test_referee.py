@@ -661,6 +661,10 @@ def test_the_dialects_as_a_command(
     monkeypatch.setattr(dialects, "main", fake)
     run("as", "kattis", "a", "b", "c/", code=42, capsys=capsys)
     assert seen == [("kattis", ["a", "b", "c/"])]
+    monkeypatch.undo()
+    for dialect, wanted in dialects.WANTED.items():
+        _, err = run("as", dialect, code=dialects.OURS[dialect], capsys=capsys)
+        assert err == f"judge error: expected {wanted}, got 0 arguments\n"
 
 
 def test_the_referee_is_one_file_for_python_3_9() -> None:

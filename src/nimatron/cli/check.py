@@ -51,7 +51,7 @@ def command(
     else:
         raise UsageError(
             "FORMAT FILE_IN FILE_OUT, or GAME RULE with its options",
-            f"{len(given)} words",
+            " ".join(given),
             hint='such as: nimatron check nim "xor(a) != 0"',
         )
 

@@ -99,13 +99,24 @@ def dmoj(case: Any, interactor: Any) -> tuple[bool, str]:
 
 
 DIALECTS = {"kattis": kattis, "testlib": testlib, "cms": cms, "plain": plain}
+WANTED = {
+    "kattis": "input answer feedback_dir/",
+    "testlib": "input output [answer [report]]",
+    "cms": "fifo_from_program fifo_to_program",
+    "plain": "input [answer]",
+}
 OURS = {"kattis": 1, "testlib": 3, "cms": 1, "plain": 2}
 
 
 def main(dialect: str, arguments: list[str]) -> int:
     """Be the referee in a dialect; whatever goes wrong on our side is never the program's fault."""
+    wanted = WANTED[dialect]
+    if len(arguments) < sum(not word.startswith("[") for word in wanted.split()):
+        sys.stderr.write(f"judge error: expected {wanted}, got {len(arguments)} arguments\n")
+        return OURS[dialect]
     try:
         return DIALECTS[dialect](arguments)
     except Exception as e:
-        sys.stderr.write(f"judge error: {type(e).__name__}: {e}\n")
+        said = str(e) if isinstance(e, OSError) else f"{type(e).__name__}: {e}"
+        sys.stderr.write(f"judge error: {said}\n")
         return OURS[dialect]

@@ -129,7 +129,7 @@ def start(on: Any, text: str) -> Any:
     try:
         return on.read(text)
     except Wrong as e:
-        raise UsageError("a position of the problem", text, hint=str(e)) from e
+        raise UsageError("two piles, such as '5 6'", text) from e
 
 
 def judge(

@@ -42,7 +42,7 @@ def _sound(read: Read, numbers: Numbers) -> tuple[list[int], list[int]]:
     if any(map(gt, left, right)):
         wrong = next(i for i, (low, high) in enumerate(zip(left, right, strict=True)) if low > high)
         place = numbers.place - len(flat) + 2 * wrong + 1
-        numbers.refuse(place, f"the end of a range, from {left[wrong]} to {read['n']}")
+        numbers.refuse(place, f"the end of a range that begins with {left[wrong]}")
     return left, right
 
 
@@ -151,7 +151,7 @@ def _range_nim(read: Read, numbers: Numbers) -> Iterator[str]:
     for number, (kind, a, b) in enumerate(_steps(read, numbers, read["n"])):
         if kind == 1 and a > b:
             place = numbers.place - len(read["steps"]) + 3 * number + 2
-            numbers.refuse(place, f"the end of a range, from {a}")
+            numbers.refuse(place, f"the end of a range that begins with {a}")
         steps.append((ASK, a - 1, b) if kind == 1 else (SET, a - 1, b))
     return _winners(fold_all(read["piles"], steps, "xor"))
 
