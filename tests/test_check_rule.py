@@ -180,6 +180,7 @@ def test_the_line_is_play(capsys: pytest.CaptureFixture[str]) -> None:
         (["nim"], "GAME RULE"),
         (["nim", "a +"], "formula"),
         (["nim", "b == 0"], "a name among a"),
+        (["wythoff", "n == 0"], "a name among a"),
         (["nimm", "a == 0"], "did you mean nim"),
         (["nim", "image: r, c"], "a game on a board"),
         (["wythoff", "value: 0", "--misere"], "win"),

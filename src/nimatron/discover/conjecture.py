@@ -134,7 +134,7 @@ def try_rule(
     if says == "image":
         return [_images(rules, text, start, up_to)]
     needed = names_in(text)  # positions without these names are passed over
-    single = isinstance(rules, Piles) and "n" in needed
+    single = isinstance(rules, Piles) and "n" in needed and any(islice(_single(rules), 1))
     small = _single(rules) if single else positions(rules)
     listed = _reached(*start) if start else _bounded(small, up_to, game.test_to)
     truth = Truth(chosen, limits or (_LIMITS if up_to or start else _AT_FIRST))
@@ -169,6 +169,8 @@ def try_rule(
     if without and not any(one.seen or one.fall for one in tried):
         raise FormulaError(f"a name among {', '.join(missing[1])}", missing[0][0])
     progress("")
+    if not tried:
+        raise UsageError("rules with small positions to try it on", hint="say one with `--from`")
     verdicts = [
         Verdict(
             one.says,

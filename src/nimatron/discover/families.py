@@ -154,10 +154,11 @@ def _value_number(x: str, said: str) -> Iterator[Guess]:
     yield Guess(f"v2({x} + 1) if {x} >= 0 else 0", f"how often 2 divides {said} + 1")
     yield Guess(f"bits({x})", f"the number of binary digits of {said}")
     for c in (1, 0):
-        shifted = f"({x} + {c})" if c else x
+        shifted, said_so = (f"({x} + {c})", f"{said} + {c}") if c else (x, said)
+        inside = f"{x} + {c}" if c else x
         yield Guess(
-            f"({shifted} >> v2({shifted})) // 2 if {shifted} > 0 else 0",
-            f"half of the odd part of {shifted}, rounded down (the odd part: divide by 2 while"
+            f"({shifted} >> v2({inside})) // 2 if {inside} > 0 else 0",
+            f"half of the odd part of {said_so}, rounded down (the odd part: divide by 2 while"
             " that goes)",
         )
     yield Guess(f"{x} ^ {x} >> 1", f"the Gray code of {said}")

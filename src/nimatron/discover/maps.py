@@ -32,6 +32,8 @@ WORDS = {
     TWINS: "so that the parts are equal in pairs again, or the game is over",
 }
 
+MAPS = tuple(name for name in WORDS if name != TWINS)
+
 
 def maps(rules: Rules, position: Any) -> Iterator[tuple[str, Symmetry]]:
     """Maps that suit the picture of a position, by name."""

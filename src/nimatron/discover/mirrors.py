@@ -53,9 +53,14 @@ class Copied:
 
 
 def mirrors(
-    rules: Rules, listed: Sequence[Board], progress: Progress, until: float
+    rules: Rules,
+    listed: Sequence[Board],
+    progress: Progress,
+    until: float,
+    names: tuple[str, ...] = (),
 ) -> list[Discovery]:
-    """Boards on which copying wins; the map that serves most of them comes first."""
+    """Boards on which copying wins, by maps of these names if any are given; the map that serves
+    most of them comes first."""
     began = time.thread_time()
     copied: list[Copied] = []
     looked: list[tuple[Rules, Any]] = []
@@ -64,7 +69,7 @@ def mirrors(
             break
         progress(f"trying to copy on {board.text(start)}")
         looked.append((board, start))
-        found = copy(board, start)
+        found = copy(board, start, names)
         if found is not None:
             if not isinstance(board, Continuous) and contradicted(
                 board, start, found.checked.outcome

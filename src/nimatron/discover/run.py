@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from nimatron.discover.found import PROVED, Report
+from nimatron.discover.maps import MAPS
 from nimatron.discover.mirrors import boards, mirrors
 from nimatron.discover.numbers import Looked, formulas
 from nimatron.discover.pairs import pairings
@@ -74,9 +75,10 @@ def search(
             notes.append(f"the small positions were not all solved: {e}")
     found = list(looked.found)
     if convention is Convention.NORMAL and not rules.loopy:  # who copies makes the last move
-        listed = list(boards(rules, sizes))
-        for part in (mirrors, pairings):
-            found += part(rules, listed, progress, began + _WALL)
+        listed, until = list(boards(rules, sizes)), began + _WALL
+        # Where a formula tells every position, equal parts tell no more.
+        found += mirrors(rules, listed, progress, until, MAPS if found else ())
+        found += pairings(rules, listed, progress, until)
     notes += recognised(rules, truth, progress)
     order = {PROVED: 0}
     kinds = {"value": 0, "kernel": 1, "mirror": 2, "pairing": 3}
