@@ -29,7 +29,7 @@ def test_a_bank_that_is_filled_again_never_ends() -> None:
 def test_additions_are_used_up() -> None:
     """Against a loser who adds one counter whenever he can, the winner makes the last move."""
     rules = PokerNim()
-    at, moves = ((3, 5, 6), 40), 0
+    at, moves = ((3, 5, 6), 20), 0
     while any(True for _ in rules.moves(at)):
         if moves % 2 == 0:
             move = (1, 1) if at[1] else next(iter(rules.moves(at)))
