@@ -110,7 +110,7 @@ def least_image(
     least = region
     count = len(inside)
     bytes_of_one = len(images) // (256 * count)
-    for s in range(count):
+    for s in range(1, count):  # the first symmetry moves nothing
         if not empty(without(region, at(inside, s))):
             continue
         image = _pushed(stride, column, _image(images, bytes_of_one, s, region))

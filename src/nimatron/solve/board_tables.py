@@ -78,7 +78,7 @@ def _moved(mask: int, places: Sequence[int]) -> int:
 def _turns(
     masks: Masks, rows: int, columns: int, pushed: bool
 ) -> Iterator[tuple[Sequence[int], int]]:
-    """The symmetries of the moves, and the cells that each is for.
+    """The symmetries of the moves, and the cells that each is for; the first moves nothing.
 
     On a board that is no square, components in the corner that fit there either way are turned
     as on the square, if they may be pushed.
@@ -91,7 +91,7 @@ def _turns(
         return
     side = min(rows, columns)
     corner = sum(1 << row * columns + column for row in range(side) for column in range(side))
-    for turn in symmetries(side, side):
+    for turn in symmetries(side, side)[1:]:
         places = [0] * (rows * columns)
         for place, to in enumerate(turn):
             places[place // side * columns + place % side] = to // side * columns + to % side
@@ -218,7 +218,7 @@ def _images(turns: Iterable[Sequence[int]], wide: bool) -> np.ndarray[Any, Any]:
     """Where each symmetry carries each value of each byte, one after the other."""
     images: list[int] = []
     for turn in turns:
-        for byte in range(16 if wide else 8):
+        for byte in range((len(turn) + 7) // 8):
             carried = [0]
             for place in range(8 * byte, 8 * byte + 8):
                 bit = 1 << turn[place] if place < len(turn) else 0
