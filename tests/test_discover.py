@@ -26,7 +26,9 @@ from nimatron.discover.game_files import game_file
 from nimatron.discover.maps import TWINS
 from nimatron.discover.mirrors import copy
 from nimatron.discover.run import search
-from nimatron.errors import UsageError
+from nimatron.discover.tables import on_parities
+from nimatron.errors import PositionError, UsageError
+from nimatron.formulas import Formula
 from nimatron.games import games
 from nimatron.play.players import Perfect, random_move
 from nimatron.rules.heaps import Taking
@@ -165,6 +167,41 @@ def test_of_officers_only_what_is_so() -> None:
 def test_formulas_of_the_catalogue(name: str, given: Any, formula: str, status: str) -> None:
     best = found(name, **given).best
     assert best is not None and (best.formula, best.status) == (formula, status)
+
+
+class Gap(nt.Rules):
+    """Two numbers: a move makes the larger less, or both by the same, the gap as it was."""
+
+    def start(self) -> tuple[int, int]:
+        return (3, 7)
+
+    def check(self, position: Any) -> None:
+        if position[0] > position[1]:
+            raise PositionError("the smaller number first", position)
+
+    def moves(self, position: tuple[int, int]) -> list[tuple[int, int]]:
+        x, y = position
+        return [(x, z) for z in range(x, y)] + [(x - t, y - t) for t in range(1, x + 1)]
+
+    def after(self, position: Any, move: tuple[int, int]) -> tuple[int, int]:
+        return move
+
+
+def test_xor_of_differences() -> None:
+    best = found(Gap(), sizes=(8, 20)).best
+    assert best is not None
+    assert best.formula == "position[0] ^ (position[1] - position[0])"
+
+
+def test_parities_of_some_numbers() -> None:
+    """The parities of three numbers, read off and never guessed where they do not tell."""
+    lost: dict[tuple[int, ...], bool] = {(a, b, c): (a % 2, b % 2, c % 2) in ((0, 0, 0), (1, 1, 0))
+            for a, b, c in product(range(4), repeat=3)}  # fmt: skip
+    (guess,) = on_parities(["x", "y", "z"], lost)
+    for row, is_lost in lost.items():
+        names = dict(zip("xyz", row, strict=True))
+        assert bool(Formula(guess.text)(**names)) is is_lost
+    assert list(on_parities(["x", "y", "z"], {**lost, (4, 4, 4): False})) == []
 
 
 def test_claims_are_not_looked_at() -> None:

@@ -35,6 +35,8 @@ def lost_guesses(reading: Reading) -> Iterator[Guess]:
         yield from _lost_pair(*numbers)
     if 2 < len(numbers) <= 5:
         yield from _lost_few(numbers)
+    for text, said in _xors(numbers):
+        yield Guess(f"({text}) == 0", f"{said} is 0")
     if reading.vector:
         yield from _lost_vector(reading.vector)
     if len(numbers) >= 2:
@@ -52,6 +54,8 @@ def value_guesses(reading: Reading) -> Iterator[Guess]:
         for chosen in _subsets(numbers):
             listed = " ^ ".join(chosen)
             yield Guess(listed, f"the xor of {', '.join(chosen)}")
+    for text, said in _xors(numbers):
+        yield Guess(text, said)
     if reading.vector:
         for text, said in vector_values(reading.vector):
             yield Guess(text, said)
@@ -69,6 +73,15 @@ def _linear(numbers: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             yield f"({high} - {low})", f"{high} - {low}"
             yield f"({high} - {low} - 1)", f"{high} - {low} - 1"
         yield f"({x} + {y})", f"{x} + {y}"
+
+
+def _xors(numbers: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The xor of two sums or differences of a few numbers."""
+    if not 1 < len(numbers) <= 3:
+        return
+    shifted = [(f"({x} - 1)", f"{x} - 1") for x in numbers]
+    for (one, said), (two, also) in combinations([*_linear(numbers), *shifted], 2):
+        yield f"{one} ^ {two}", f"the xor of {said} and {also}"
 
 
 def _lost_number(n: str) -> Iterator[Guess]:

@@ -17,6 +17,7 @@ from nimatron.formulas import Formula
 _LEAST = 3  # lost and won positions that a fit must explain, so that it says something
 _MOST_DROPPED = 6
 _FIT_SHARE = 0.35
+_MOST_PARITIES = 5  # numbers whose parities are looked at together
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,10 @@ def _lost_tables(reading: Reading, fit: Sequence[Solved]) -> Iterator[Guess]:
         (x, first), (y, second) = numbers
         pairs = {(a, b): one.lost for a, b, one in zip(first, second, fit, strict=True)}
         yield from tables.on_two_remainders(x, y, pairs)
+    if 2 < len(numbers) <= _MOST_PARITIES:
+        rows = list(zip(*(values for _, values in numbers), strict=True))
+        found = {row: one.lost for row, one in zip(rows, fit, strict=True)}
+        yield from tables.on_parities([x for x, _ in numbers], found)
 
 
 def _value_tables(reading: Reading, fit: Sequence[Solved]) -> Iterator[Guess]:

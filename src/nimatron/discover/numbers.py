@@ -25,6 +25,7 @@ _SECONDS = 5.0
 _LINE = 700  # single numbers that are solved beyond
 _LINE_SECONDS = 3.0
 _PARTS_SECONDS = 10.0
+_FEW = 30  # parts that are too few to fit anything to them
 _FOLLOWED = 60  # positions that are followed for one move, and moves of each
 _CHECKED = 3  # the largest positions, on which the checker may look further
 _CHECK_MOVES, _CHECK_FEW = 10_000, 2000
@@ -56,7 +57,7 @@ def formulas(
     fit, test = _split(sample, sizes)
     progress("looking for values")
     apart = _components(truth, sample)
-    if apart is not None:
+    if apart is not None and len(apart) >= _FEW:
         looked.solved += len(apart)
         apart_fit, apart_test = _split(apart, sizes)
         _take(looked, rules, "value", fit_values, apart_fit, apart_test, sample, apart=True)

@@ -114,6 +114,21 @@ def on_two_remainders(x: str, y: str, lost: Mapping[tuple[int, int], bool]) -> I
                 return
 
 
+def on_parities(xs: Sequence[str], lost: Mapping[tuple[int, ...], bool]) -> Iterator[Guess]:
+    """Which of the numbers are odd, where that tells whether a position is lost."""
+    kinds: dict[tuple[int, ...], bool] = {}
+    for row, is_lost in lost.items():
+        if kinds.setdefault(tuple(x % 2 for x in row), is_lost) != is_lost:
+            return
+    chosen = tuple(sorted(odd for odd, is_lost in kinds.items() if is_lost))
+    if len(kinds) == 1 << len(xs) and 0 < len(chosen) < len(kinds):
+        parities = ", ".join(f"{x} % 2" for x in xs)
+        yield Guess(
+            f"({parities}) in {chosen}",
+            f"the remainders of {', '.join(xs)} by 2 are {' or '.join(map(str, chosen))}",
+        )
+
+
 def values_on_two_remainders(
     x: str, y: str, values: Mapping[tuple[int, int], int]
 ) -> Iterator[Guess]:
