@@ -187,6 +187,12 @@ class Gap(nt.Rules):
         return move
 
 
+def test_moves_that_cannot_be_listed() -> None:
+    """Of the round table no more is said than what some moves show."""
+    (one,) = found("round-table").found
+    assert (one.kind, one.status) == ("mirror", HOLDS) and "some moves only" in one.reach
+
+
 def test_xor_of_differences() -> None:
     best = found(Gap(), sizes=(8, 20)).best
     assert best is not None

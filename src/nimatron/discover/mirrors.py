@@ -69,7 +69,10 @@ def mirrors(
             break
         progress(f"trying to copy on {board.text(start)}")
         looked.append((board, start))
-        found = copy(board, start, names)
+        try:
+            found = copy(board, start, names)
+        except TooLarge:
+            continue  # a board that is too large says nothing
         if found is not None:
             if not isinstance(board, Continuous) and contradicted(
                 board, start, found.checked.outcome

@@ -54,7 +54,10 @@ def pairings(
             break
         progress(f"looking for pairs on {board.text(start)}")
         tried += 1
-        found = paired(board, start)
+        try:
+            found = paired(board, start)
+        except TooLarge:
+            continue
         if found is not None:
             if contradicted(board, start, found.checked.outcome):
                 return []  # what the rules declare of themselves is not so

@@ -77,8 +77,10 @@ def search(
     if convention is Convention.NORMAL and not rules.loopy:  # who copies makes the last move
         listed, until = list(boards(rules, sizes)), began + _WALL
         # Where a formula tells every position, equal parts tell no more.
-        found += mirrors(rules, listed, progress, until, MAPS if found else ())
-        found += pairings(rules, listed, progress, until)
+        names = MAPS if found else ()
+        found += mirrors(rules, listed, progress, until, names)
+        if not isinstance(rules, Continuous):
+            found += pairings(rules, listed, progress, until)
     notes += recognised(rules, truth, progress)
     order = {PROVED: 0}
     kinds = {"value": 0, "kernel": 1, "mirror": 2, "pairing": 3}
