@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from nimatron.archive.games_played import GamesPlayed
 from nimatron.archive.store import NAME, Chunk, Store
@@ -193,6 +193,7 @@ def _address(data: bytes) -> None:
     slug, _, query = data.decode("latin-1").partition("?")
     made = read_address(slug, parse_qsl(query))
     parts = urlsplit(made.href())
+    assert parts.path == "/play/" + quote(slug)
     assert read_address(slug, parse_qsl(parts.query)) == made
 
 

@@ -78,6 +78,17 @@ def test_what_broke_once_is_told_in_one_line(name: str, data: bytes) -> None:
     assert one_line(readers()[name], data) != "read"
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("archives of sequences", b"\xcf\xde\x00\x00%"),  # no bytes where a chunk should be
+        ("addresses of the page", b"#nim?m=t\xa5   omri&show=why"),
+    ],
+)
+def test_what_broke_once_is_read(name: str, data: bytes) -> None:
+    assert one_line(readers()[name], data) == "read"
+
+
 def test_a_fault_is_noticed() -> None:
     with pytest.raises(ZeroDivisionError):
         one_line(Reader(lambda data: 1 // len(data), ()), b"")

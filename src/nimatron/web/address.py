@@ -124,7 +124,7 @@ class Address:
     def href(self, page: str = "play") -> str:
         """The address within this site."""
         query = self.query()
-        return f"/{page}/{self.slug}" + (f"?{query}" if query else "")
+        return f"/{page}/{quote(self.slug)}" + (f"?{query}" if query else "")
 
 
 def address_of(session: Session) -> Address:
