@@ -18,6 +18,7 @@ from nimatron.errors import TooLarge
 from nimatron.games import games
 from nimatron.rules.grids import Board, Covering, Shape
 from nimatron.rules.protocol import Rules
+from nimatron.solve import limits
 from nimatron.solve.boards import BoardSearch, falls_apart
 from nimatron.solve.limits import Limits, Meter
 
@@ -221,6 +222,14 @@ def test_a_full_table_replaces_and_stays_right() -> None:
     entries = len(found._table)
     assert entries * 16 <= 10**6
     assert search(board("cram", 4, 7), Limits(10**9, 300.0, 1)).nimber(0) == 3
+
+
+def test_what_the_compiler_takes_is_not_memory_of_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = search(board("cram", 3, 3), Limits(megabytes=1))
+    monkeypatch.setattr(limits, "_resident_megabytes", lambda: 1e6)
+    assert found.nimber(0) == 0
 
 
 @pytest.mark.skipif(INTERPRETED, reason="hundreds of times slower")

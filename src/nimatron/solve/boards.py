@@ -126,7 +126,7 @@ class BoardSearch:
                 budget,
             )
             seconds = time.perf_counter() - began
-            self.meter.counted(self._before + self.positions)
+            self.meter.counted(self._before + self.positions, memory=False)
             if status == kernels.TOO_WIDE:
                 raise TooLarge("a component has a nimber past 61, which this search cannot hold")
             if status == kernels.DONE:

@@ -55,12 +55,15 @@ class Meter:
         if self.positions > self.limits.positions:
             raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
 
-    def counted(self, positions: int) -> None:
-        """So many positions were met in all; a compiled search says so many times a second."""
+    def counted(self, positions: int, *, memory: bool = True) -> None:
+        """So many positions were met in all; a compiled search says so many times a second.
+
+        A search that bounds its memory by itself need not be stopped for what the compiler takes.
+        """
         self.positions = positions
         if positions > self.limits.positions:
             raise self._too_large(f"{self.limits.positions} positions", "--max-positions")
-        self.look()
+        self.look(memory=memory)
 
     def room(self, megabytes: float) -> None:
         """Refuse a table that would be larger than the limit before it is made."""
