@@ -18,6 +18,7 @@ SLACK = 2 * sparse.BLOCK  # the method works in whole blocks and may pass the en
 MOST_WITNESSES = 256
 MOST_WORDS = 4  # with values past these, a stamp for each pair is faster than bits
 PRICE = 16
+RARELY = 1024  # a part is worth marking that spares a search in so many heaps, at a price of 1
 
 
 class Octal:
@@ -99,7 +100,7 @@ class Octal:
             return False
         hits = self.tables.witnesses
         price = self.words**2 if self.words <= MOST_WORDS else PRICE
-        worth = max(2, price * (done - self.learned_at) // (16 * 256))
+        worth = max(2, price * (done - self.learned_at) // (16 * RARELY))
         often = [int(a) for a in np.argsort(-hits)[:64] if hits[a] >= worth]
         self.witnesses = (self.witnesses + often)[-MOST_WITNESSES:]
         hits[:] = 0
