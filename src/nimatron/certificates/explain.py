@@ -69,9 +69,10 @@ def _nim_sum(rules: Rules, position: Any, rule: forms.NimSum) -> list[str]:
 
 
 def _parts(rules: Sum, position: Any, certificate: forms.Parts) -> list[str]:
-    parts = list(zip(rules.summands, position, certificate.parts, strict=True))
-    shown = [(_short(part.text(at)), worth(part, at, how)) for part, at, how in parts]
-    total = nim_sum(*(worths for _, worths in shown))
+    names = map(_short, rules.part_texts(position))
+    worths = map(worth, rules.summands, position, certificate.parts)
+    shown = list(zip(names, worths, strict=True))
+    total = nim_sum(*(has for _, has in shown))
     said = ["Each part has a nimber, and nimbers add by xor.", *_columns(shown, total)]
     if total == 0:
         return [*said, "The xor is 0: every move changes it, and the winner makes it 0 again."]

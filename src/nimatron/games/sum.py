@@ -92,12 +92,12 @@ class SumOfGames(Sum):
     def parts(self, position: Position) -> Sequence[tuple[Rules, Position]]:
         return super().parts(position) if self.adds else [(self, position)]
 
-    def text(self, position: Position) -> str:
+    def part_texts(self, position: Position) -> list[str]:
         words = []
         for named, part in zip(self.games, position, strict=True):
             given = f"({named.given})" if named.given else ""
             words.append(f"{named.slug}{given}:{named.rules.text(part)}")
-        return " + ".join(words)
+        return words
 
     def read(self, text: str) -> Position:
         read = _parts(text)

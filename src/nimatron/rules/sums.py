@@ -89,10 +89,12 @@ class _Several(Rules):
             for rules, part in zip(self.summands, value, strict=True)
         )
 
+    def part_texts(self, position: Position) -> list[str]:
+        """The parts, each as text."""
+        return [rules.text(part) for rules, part in zip(self.summands, position, strict=True)]
+
     def text(self, position: Position) -> str:
-        return " + ".join(
-            rules.text(part) for rules, part in zip(self.summands, position, strict=True)
-        )
+        return " + ".join(self.part_texts(position))
 
     def read(self, text: str) -> Position:
         words = text.split(" + ")
