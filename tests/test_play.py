@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimatron.certificates.forms import Pairing
 from nimatron.errors import IllegalMove, MoveError, TooLarge, UsageError
 from nimatron.game import Game
 from nimatron.games import games
@@ -26,7 +27,7 @@ from nimatron.play.session import Seat, Session, begin
 from nimatron.play.transcript import TranscriptError, parameter_text, read, replay, write
 from nimatron.rules.protocol import Continuous, Rules
 from nimatron.solve.ask import solve
-from nimatron.solve.choose import Question, answer
+from nimatron.solve.choose import Question, answer, applicable
 from nimatron.values import Convention, Outcome
 
 # Starts that are quicker than the usual ones, for games whose usual start takes seconds.
@@ -254,6 +255,19 @@ def test_the_winner_plays_by_the_strategy_that_is_told(
     assert found.winning_moves is not None and len(found.winning_moves) > 1
     assert reply(game).made[-1].text == image
     assert hint(game, 3).move == image
+
+
+def test_the_winner_goes_on_with_the_strategy_of_the_start() -> None:
+    """Where several strategies win, the one that is told of the position in which one moved."""
+    game = begin("daisy", "12", seats=(Seat("you"), Seat("it", "perfect")))
+    for move, image in (("1 and 2", "7 and 8"), ("3 and 4", "9 and 10"), ("5", "11")):
+        game = reply(game.play(f"tear {move}"))
+        assert game.made[-1].text == f"tear {image}"
+    walk = begin("geography", "4x4", seats=(Seat("you"), Seat("it", "perfect"))).play("cut 2,3")
+    told = applicable(begin("geography", "4x4").question)
+    assert told is not None and isinstance(told.certificate, Pairing)
+    partner = told.certificate.pairs((2, 3))
+    assert reply(walk).made[-1].text == f"cut {partner[0]},{partner[1]}"
 
 
 class Lane(Rules):

@@ -1,6 +1,7 @@
 """The levels of the computer: perfect, and some that err in a way that is stated.
 
-What a level does depends on its seed, on how many moves it made before and on the position, and on
+What a level does depends on its seed, on how many moves it made before, on the position and the move
+that led to it, and on
 nothing else; so a game that is taken back and played again goes the same way.
 """
 
@@ -15,10 +16,11 @@ from typing import Any
 from nimatron.errors import TooLarge, UsageError, did_you_mean
 from nimatron.game import Game
 from nimatron.play.effort import THINKING, within
-from nimatron.play.players import Perfect, random_move
+from nimatron.play.players import Perfect, by_copying, random_move
 from nimatron.play.session import HUMAN, PROGRAM, Session, any_move
 from nimatron.rules.heaps import Taking
 from nimatron.rules.protocol import Continuous, Rules
+from nimatron.solve.choose import Question
 from nimatron.solve.limits import Limits, Meter
 from nimatron.values import Convention
 
@@ -49,6 +51,9 @@ class Level:
     seed: int = 0
     made: int = 0
     limits: Limits = THINKING
+    before: tuple[Question, Any] | None = None
+    """Where the other player moved, and the move, so that it can be answered as the strategy says
+    that is told of that position."""
     guessed: bool = field(default=False, init=False)
 
     @property
@@ -66,6 +71,9 @@ class Level:
             return greedy_move(rules, position, rng)
         if self.name == "short-sighted":
             return near_move(rules, position, self.convention, rng)
+        copied = None if self.before is None else by_copying(*self.before, position)
+        if copied is not None:
+            return copied
         limits = within(self.limits, rules, position)
         player = Perfect(self.game, self.convention, seed=rng.randrange(1 << 32), limits=limits)
         try:
@@ -98,7 +106,10 @@ def player_of(session: Session, limits: Limits | None = None) -> Level:
         raise UsageError("a computer to move", name)
     seed = 2 * session.seed + session.mover
     made = len(session.made) // 2
-    return level(name, session.game, session.convention, seed, made=made, limits=limits)
+    player = level(name, session.game, session.convention, seed, made=made, limits=limits)
+    if session.made:
+        player.before = session.at(len(session.made) - 1).question, session.made[-1].move
+    return player
 
 
 def reply(session: Session, limits: Limits | None = None) -> Session:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from nimatron.certificates.forms import Opening
+from nimatron.certificates.forms import Mirror, Opening, Pairing
+from nimatron.certificates.strategy import reply
 from nimatron.errors import IllegalMove, TooLarge
 from nimatron.game import Game
 from nimatron.rules.heaps import Taking
 from nimatron.rules.protocol import Continuous, Rules
 from nimatron.solve.answer import Answer
-from nimatron.solve.choose import Question, answer
+from nimatron.solve.choose import Question, answer, applicable
 from nimatron.solve.limits import Limits, Meter
 from nimatron.solve.loopy import LoopySolution
 from nimatron.solve.outcomes import Outcomes
@@ -66,6 +67,16 @@ def by_strategy(found: Answer) -> str | None:
     as the reason. So who loses sees it at work: the winner copies, say."""
     certificate = found.certificate
     return certificate.move if isinstance(certificate, Opening) else found.winning_move
+
+
+def by_copying(before: Question, move: Any, position: Any) -> Any:
+    """The answer to a move that was made in a lost position, where the strategy there is to copy
+    or to go to the partner; None elsewhere."""
+    applied = applicable(before)
+    if applied is None or not isinstance(applied.certificate, (Mirror, Pairing)):
+        return None
+    answered = reply(before.rules, applied.certificate, before.position, move, position)
+    return answered if before.rules.legal(position, answered) else None
 
 
 class Perfect:
