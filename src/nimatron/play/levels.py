@@ -1,8 +1,8 @@
 """The levels of the computer: perfect, and some that err in a way that is stated.
 
-What a level does depends on its seed, on how many moves it made before, on the position and the move
-that led to it, and on
-nothing else; so a game that is taken back and played again goes the same way.
+What a level does depends on its seed, on how many moves it made before, on the position and on the
+move that led to it, and on nothing else; so a game that is taken back and played again goes the
+same way.
 """
 
 from __future__ import annotations
