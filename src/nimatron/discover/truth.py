@@ -211,7 +211,7 @@ def solved(
     """Positions with their outcomes, whole sizes only, until there are enough of them."""
     found: list[Solved] = []
     began, last = time.thread_time(), -1
-    truth.begin(2 * seconds)
+    truth.begin(3 * seconds)  # by the clock, for other work may slow this down
     try:
         for size, rules, position in listed:
             if largest is not None and size > largest:
