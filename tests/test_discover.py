@@ -187,6 +187,16 @@ class Gap(nt.Rules):
         return move
 
 
+def test_rules_without_a_start_or_small_moves() -> None:
+    """Nothing can be listed, and nothing is found; that is no fault."""
+
+    class Far(Squares):
+        def moves(self, n: int) -> list[int]:
+            return [t for t in (9, 10) if t <= n]
+
+    assert found(Far()).found == ()
+
+
 def test_moves_that_cannot_be_listed() -> None:
     """Of the round table no more is said than what some moves show."""
     (one,) = found("round-table").found

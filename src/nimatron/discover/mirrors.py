@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import prod
@@ -16,7 +17,7 @@ from nimatron.discover.maps import TWINS, WORDS, maps
 from nimatron.discover.truth import Progress, contradicted, positions, told_apart
 from nimatron.discover.twins import twins
 from nimatron.discover.uniform import copied_for_ever
-from nimatron.errors import NimatronError, Refused, TooLarge
+from nimatron.errors import NimatronError, PositionError, Refused, TooLarge
 from nimatron.game import Claim
 from nimatron.rules.protocol import Continuous, Piercing, Placement, Rules, Walk
 
@@ -103,7 +104,8 @@ def boards(rules: Rules, sizes: tuple[int, int] | None) -> Iterator[Board]:
             met += 1
             yield board, start
     if not met:
-        yield rules, rules.start()
+        with suppress(PositionError):  # there may be no start
+            yield rules, rules.start()
         return
     if type(rules).sizes == ("rows", "columns") and sizes is None:
         for rows, columns in _LARGER:
