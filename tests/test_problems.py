@@ -190,7 +190,8 @@ def test_exports_run_under_python_3_9(tmp_path: Path) -> None:
                 capture_output=True, text=True, timeout=60, check=False,
             )  # fmt: skip
             right = path.parent.name == "accepted"
-            assert done.stderr == "" and done.returncode == (0 if right else 1), done
+            # A program that is ended in the middle may complain; the tool may not.
+            assert "local.py" not in done.stderr and done.returncode == (0 if right else 1), done
             last = done.stdout.splitlines()[-1]
             assert re.search(": accepted$" if right else ": wrong answer: ", last), last
 
