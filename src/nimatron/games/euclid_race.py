@@ -1,5 +1,5 @@
 """The race to ones: two numbers stand on the board. A move erases the largest one (either, if they
-are equal) and writes any smaller positive number in its place. Who reaches 1,1 wins; with --misere
+are equal) and writes any smaller positive number in its place. Who reaches 1,1 wins; in misère play
 who reaches it loses."""
 
 from __future__ import annotations
