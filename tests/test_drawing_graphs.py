@@ -117,7 +117,8 @@ def test_a_layer_of_many_stands_in_several_lines() -> None:
     at = [
         tuple(map(float, found))
         for found in re.findall(
-            r'<ellipse cx="([-0-9.]+)" cy="([-0-9.]+)" rx="([0-9.]+)" ry="([0-9.]+)" class="nim-blue"',
+            r'<ellipse cx="([-0-9.]+)" cy="([-0-9.]+)" rx="([0-9.]+)" ry="([0-9.]+)"'
+            r' class="nim-blue"',
             text,
         )[1:]
     ]  # the first one is in the legend
