@@ -25,10 +25,15 @@ lint: $(VENV)/ready
 docs: $(VENV)/ready
 	$(BIN)/python -m sphinx -b html -W --keep-going -q docs build/docs
 
-# What takes minutes: every claim further than the suite goes, long runs, rare paths.
+# What takes minutes: every claim further than the suite goes, long runs, rare paths; kernels with every
+# index looked at, and as plain Python.
+KERNEL_TESTS := $(addprefix tests/test_,$(addsuffix .py,kernels sequences graphs ranges))
 check-all: $(VENV)/ready lint
 	@tools/ensure g++ g++ chromium chromium
 	$(BIN)/pytest -n $(WORKERS)
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/build/bounds $(BIN)/pytest -m "not heavy" \
+		-n $(WORKERS) $(KERNEL_TESTS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m "not heavy" -n $(WORKERS) $(KERNEL_TESTS)
 	$(BIN)/nimatron verify --up-to 12
 
 # Which lines no test runs. Kernels are machine code and cannot be looked into.

@@ -137,7 +137,7 @@ def values_at(game: HeapGame, heaps: list[int], most_heaps: int, seconds: float)
         if time.monotonic() > deadline:
             raise TooLarge(
                 f"heap {largest} of {game.key}: no period was proved and only {done} heaps were "
-                f"computed in {seconds:g} s"
+                f"computed in {seconds:g} s; try a smaller heap or raise --max-seconds"
             )
 
     sequence, to = running(game), min(largest + 1, most_heaps)
