@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimatron.errors import FormulaError, TooLarge
-from nimatron.formulas import FUNCTIONS, Formula, golden, v2, wythoff_partner
+from nimatron.formulas import Formula
+from nimatron.functions import FUNCTIONS, golden, v2, wythoff_partner
 
 MEANINGS: list[tuple[str, dict[str, Any], Any]] = [
     ("1 + 2 * 3 - 4 // 3", {}, 6),

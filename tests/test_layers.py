@@ -11,7 +11,8 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "nimatron"
 
 ROWS: dict[str, int] = {
-    "version": 0, "errors": 0, "values": 0, "pictures": 0, "formulas": 0, "whole": 0,
+    "version": 0, "errors": 0, "values": 0, "pictures": 0, "functions": 0, "formulas": 0,
+    "whole": 0,
     "rules": 1,
     "certificates": 2, "game": 2,
     "games": 3, "archive": 3, "kernels": 3, "ranges": 3,
@@ -23,8 +24,9 @@ ROWS: dict[str, int] = {
 
 # Within a row, and against it: what is allowed besides "a lower row".
 BESIDE = {
+    ("functions", "values"),
     ("formulas", "errors"),
-    ("formulas", "values"),
+    ("formulas", "functions"),
     ("whole", "errors"),
     ("game", "certificates"),
     ("ranges", "kernels"),

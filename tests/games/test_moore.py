@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from nimatron.formulas import columns, moore_piles
+from nimatron.functions import columns, moore_piles
 
 
 def _divisible(piles: tuple[int, ...], k: int) -> bool:

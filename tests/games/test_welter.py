@@ -9,7 +9,8 @@ from itertools import combinations
 import pytest
 
 from nimatron.errors import FormulaError
-from nimatron.formulas import Formula, welter, welter_partners
+from nimatron.formulas import Formula
+from nimatron.functions import welter, welter_partners
 from nimatron.values import mex
 
 

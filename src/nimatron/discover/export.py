@@ -7,7 +7,7 @@ import inspect
 from textwrap import fill, indent
 from typing import Any
 
-from nimatron import formulas
+from nimatron import functions
 from nimatron.certificates.forms import Affine, Kernel, Mirror, NimSum, Opening
 from nimatron.discover.cpp import PRELUDE, translated
 from nimatron.discover.found import Discovery, Report, formula_of
@@ -140,7 +140,7 @@ def _definition(name: str) -> list[str]:
         return ["def bits(n):", "    return n.bit_length()", "", ""]
     if name in ("isqrt", "pairs") or name in _PYTHON:
         return []
-    function = getattr(formulas, name, None)
+    function = getattr(functions, name, None)
     if function is None or name in ("welter_partners", "moore_piles"):
         raise UsageError("a function with a short program", name)
     tree = ast.parse(inspect.getsource(function))

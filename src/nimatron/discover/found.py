@@ -12,7 +12,7 @@ from typing import Any
 from nimatron.certificates.forms import Certificate, Kernel, NimSum, from_json, to_json
 from nimatron.discover.fit import Fitted
 from nimatron.errors import UsageError, shown
-from nimatron.formulas import FUNCTIONS
+from nimatron.functions import FUNCTIONS
 from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
 from nimatron.values import Convention

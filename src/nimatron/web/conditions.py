@@ -11,7 +11,8 @@ from typing import Any
 from nimatron.certificates.forms import Kernel, NimSum
 from nimatron.certificates.strategy import lost, winning
 from nimatron.errors import FormulaError
-from nimatron.formulas import FUNCTIONS, Formula, columns
+from nimatron.formulas import Formula
+from nimatron.functions import FUNCTIONS, columns
 from nimatron.rules.protocol import Rules
 from nimatron.values import nim_sum
 from nimatron.web.markup import Content, Markup, tag
