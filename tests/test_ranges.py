@@ -204,6 +204,14 @@ def test_many_paths_at_once() -> None:
             assert tree.ancestor(u, v) == [x for x in down if x in across][-1]
 
 
+def test_paths_whose_sums_fit_no_word() -> None:
+    import numpy as np
+
+    tree = ranges.PathTree(3, np.array([[1, 2], [1, 3]]), "sum", weights=np.array([2**62] * 3))
+    told = tree.fold_all(np.array([(0, 2, 3), (1, 3, 1), (0, 2, 3)]))
+    assert isinstance(told, np.ndarray) and told.tolist() == [3 * 2**62, 2**63 + 1]
+
+
 @pytest.mark.parametrize("shape", ["arms", "star", "line", "random"])
 def test_no_tree_costs_more_than_the_root_of_n(shape: str) -> None:
     """Blocks are small and few on every way up: also on two long arms, also in a star."""
