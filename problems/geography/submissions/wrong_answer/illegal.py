@@ -1,9 +1,11 @@
 """Knows who wins, and cuts the same corner again and again."""
 
-for line in iter(input, "END"):
+import sys
+
+for line in sys.stdin:
+    if line == "END\n":
+        break
     rows, columns = map(int, line.split("x"))
     wins = rows * columns % 2
-    print(wins, flush=True)
-    for _ in range(wins and (rows * columns + 1) // 2):
-        print("cut 1,1", flush=True)
-    print("DONE", flush=True)
+    cuts = ["cut 1,1"] * (wins and (rows * columns + 1) // 2)
+    print(wins, *cuts, "DONE", sep="\n", flush=True)

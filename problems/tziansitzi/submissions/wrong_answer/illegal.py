@@ -1,15 +1,12 @@
 """Knows who wins, and takes from both piles what only the higher one has."""
 
+import sys
 from math import isqrt
 
-while True:
-    a, b = map(int, input().split())
+for line in sys.stdin:
+    a, b = map(int, line.split())
     if a == b == 0:
         break
     d = abs(a - b)
-    if min(a, b) == (d + isqrt(5 * d * d)) // 2:
-        print("0", flush=True)
-    else:
-        print("1", flush=True)
-        print(3, max(a, b), flush=True)
-    print("DONE", flush=True)
+    wins = min(a, b) != (d + isqrt(5 * d * d)) // 2
+    print(int(wins), *[f"3 {max(a, b)}"] * wins, "DONE", sep="\n", flush=True)
