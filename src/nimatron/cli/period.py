@@ -23,9 +23,9 @@ def command(
     it was seen to the bound and no further is known. *none*: none was found to the bound.
     """
     from nimatron.sequences.answers import saved_period
-    from nimatron.sequences.named import heap_game, of_catalogue
+    from nimatron.sequences.named import heap_game
 
-    game = of_catalogue(code, parameters) if parameters else heap_game(code)
+    game = heap_game(code, parameters)
     with bar(game.key, to) as watch:
         found = saved_period(game, to, data, watch)
     if as_json:

@@ -46,10 +46,10 @@ def command(
     heap and nimber on each line, csv a header too. A long run saves itself, and goes on from
     there when it is asked for again.
     """
-    from nimatron.sequences.named import heap_game, of_catalogue
+    from nimatron.sequences.named import heap_game
     from nimatron.sequences.stream import stream
 
-    game = of_catalogue(code, parameters) if parameters else heap_game(code)
+    game = heap_game(code, parameters)
     if plot_rare and plot is None:
         raise ParameterError("--plot FILE.svg or FILE.png with --plot-rare")
     if plot is not None:

@@ -88,11 +88,17 @@ class HeapGame:
 GRUNDY = HeapGame("grundy", unequal=True)
 
 
-def heap_game(named: str | Code | Options | HeapGame) -> HeapGame:
+def heap_game(
+    named: str | Code | Options | HeapGame, parameters: Mapping[str, str] | None = None
+) -> HeapGame:
     """The game of a text, a code or a function from a heap to its options.
+
+    With parameters the text is the name of a game of the catalogue.
 
     >>> heap_game("kayles").key, heap_game("subtract:4,1,3").key, heap_game("0.770").key
     ('0.77', 'subtract:1,3,4', '0.77')
+    >>> heap_game("bachet", {"k": "4"}).key
+    'subtract:1,2,3,4'
     """
     if isinstance(named, HeapGame):
         return named
@@ -102,6 +108,8 @@ def heap_game(named: str | Code | Options | HeapGame) -> HeapGame:
         if not callable(named):
             raise CodeError("a code, a name or a function from a heap to its options", named)
         return HeapGame(f"function {getattr(named, '__qualname__', 'options')}", options=named)
+    if parameters:
+        return _of_catalogue(named, parameters)
     word = named.strip().lower()
     if word == "grundy":
         return GRUNDY
@@ -110,20 +118,16 @@ def heap_game(named: str | Code | Options | HeapGame) -> HeapGame:
     if word in CODES:
         return heap_game(read_code(CODES[word]))
     if word[:1].isalpha() and "." not in word:
-        return of_catalogue(word)
+        return _of_catalogue(word, {})
     return heap_game(read_code(named))
 
 
-def of_catalogue(name: str, parameters: Mapping[str, str] | None = None) -> HeapGame:
-    """The game of one heap that the catalogue has under a name, with these parameters.
-
-    >>> of_catalogue("bachet", {"k": "4"}).key
-    'subtract:1,2,3,4'
-    """
+def _of_catalogue(name: str, parameters: Mapping[str, str]) -> HeapGame:
+    """The game of one heap that the catalogue has under a name, with these parameters."""
     from nimatron.solve.ask import question
 
     try:
-        rules = question(name, **(parameters or {})).rules
+        rules = question(name, **parameters).rules
     except UnknownGame:
         known = ["grundy", *CODES, *(f"subtract:{chosen}" for chosen in SETS)]
         raise CodeError(
@@ -136,7 +140,7 @@ def of_catalogue(name: str, parameters: Mapping[str, str] | None = None) -> Heap
     code = rules.heap_code()
     if code is not None:
         return heap_game(code)
-    told = " ".join(f"{key}={value}" for key, value in (parameters or {}).items())
+    told = " ".join(f"{key}={value}" for key, value in parameters.items())
     return HeapGame(f"{name} {told}".strip(), options=rules.breaks)
 
 
