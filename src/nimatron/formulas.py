@@ -75,6 +75,24 @@ class Formula:
         return f"Formula({self.text!r})"
 
 
+def names_in(text: str) -> set[str]:
+    """The names that a formula needs values for: not its functions, nor what it binds itself.
+
+    >>> sorted(names_in("xor(x % (k + 1) for x in a) == 0"))
+    ['a', 'k']
+    """
+    nodes = list(ast.walk(ast.parse(text.strip(), mode="eval")))
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    bound = {
+        inner.id
+        for node in nodes
+        if isinstance(node, ast.comprehension)
+        for inner in ast.walk(node.target)
+        if isinstance(inner, ast.Name)
+    }
+    return used - bound - set(FUNCTIONS)
+
+
 def _power(base: int, exponent: int) -> int:
     if exponent < 0 or exponent * max(base.bit_length(), 1) > _MOST_BITS:
         raise ValueError("the power is negative or too large")

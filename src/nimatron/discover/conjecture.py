@@ -10,10 +10,9 @@ from typing import Any
 
 from nimatron.certificates.check import check
 from nimatron.certificates.forms import Swaps
-from nimatron.discover.found import names_in
 from nimatron.discover.truth import Progress, Truth, accepted, positions
 from nimatron.errors import FormulaError, TooLarge, UsageError
-from nimatron.formulas import Formula
+from nimatron.formulas import Formula, names_in
 from nimatron.game import Game
 from nimatron.rules.heaps import Piles
 from nimatron.rules.protocol import Rules

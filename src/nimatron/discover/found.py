@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
@@ -12,7 +11,7 @@ from typing import Any
 from nimatron.certificates.forms import Certificate, Kernel, NimSum, from_json, to_json
 from nimatron.discover.fit import Fitted
 from nimatron.errors import UsageError, shown
-from nimatron.functions import FUNCTIONS
+from nimatron.formulas import names_in
 from nimatron.game import Claim, Game
 from nimatron.rules.protocol import Rules
 from nimatron.values import Convention
@@ -117,20 +116,6 @@ class Report:
 def formula_of(rule: Kernel | NimSum) -> str:
     """The formula of a rule."""
     return rule.losing if isinstance(rule, Kernel) else rule.value
-
-
-def names_in(text: str) -> set[str]:
-    """The names of a position that a formula speaks of."""
-    nodes = list(ast.walk(ast.parse(text.strip(), mode="eval")))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    bound = {
-        inner.id
-        for node in nodes
-        if isinstance(node, ast.comprehension)
-        for inner in ast.walk(node.target)
-        if isinstance(inner, ast.Name)
-    }
-    return used - bound - set(FUNCTIONS)
 
 
 def speaks_of(rule: Kernel | NimSum) -> set[str]:

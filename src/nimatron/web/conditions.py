@@ -11,7 +11,7 @@ from typing import Any
 from nimatron.certificates.forms import Kernel, NimSum
 from nimatron.certificates.strategy import lost, winning
 from nimatron.errors import FormulaError
-from nimatron.formulas import Formula
+from nimatron.formulas import Formula, names_in
 from nimatron.functions import FUNCTIONS, columns
 from nimatron.rules.protocol import Rules
 from nimatron.values import nim_sum
@@ -164,23 +164,17 @@ def _sides(node: ast.expr, names: Mapping[str, Any]) -> Iterator[ast.expr]:
         for side in sides:
             if isinstance(side, ast.Subscript) and isinstance(side.value, ast.Call):
                 yield side.value  # of which one is taken
-            if not isinstance(side, ast.Name) and _free(side):
+            if not isinstance(side, ast.Name) and _names(ast.unparse(side)) - FUNCTIONS.keys():
                 yield side
-
-
-def _free(node: ast.expr) -> set[str]:
-    """The names that a part of the formula takes from the position."""
-    return _names(ast.unparse(node)) - FUNCTIONS.keys()
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
     """The value of a part of the formula; None where it speaks of what is bound further out."""
-    bound = {name.id for part in ast.walk(node) if isinstance(part, ast.comprehension)
-             for name in ast.walk(part.target) if isinstance(name, ast.Name)}  # fmt: skip
-    if not _free(node) - bound <= names.keys():
+    text = ast.unparse(node)
+    if not names_in(text) <= names.keys():
         return None
     try:
-        return Formula(ast.unparse(node))(**names)
+        return Formula(text)(**names)
     except FormulaError:
         return None
 
